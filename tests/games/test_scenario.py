@@ -6,7 +6,7 @@ from games.petition import position
 from courtly.engine.game import find_game
 from courtly.engine.scenarios import scenario
 
-GOOD = {
+VALID_SCENARIO = {
     "title": "a turn",
     "players": 2,
     "options": {"first_player": 1},
@@ -25,7 +25,7 @@ GOOD = {
 
 
 def run(**changes):
-    data = {**GOOD, **{k: v for k, v in changes.items() if k in scenario.SCENARIO_KEYS}}
+    data = {**VALID_SCENARIO, **{k: v for k, v in changes.items() if k in scenario.SCENARIO_KEYS}}
     step = {k: v for k, v in changes.items() if k in scenario.STEP_KEYS}
     if step:
         data["step"] = [step]
@@ -37,7 +37,7 @@ def test_a_correct_scenario_passes():
 
 
 @pytest.mark.parametrize(
-    "changes, why",
+    "changes, reason",
     [
         ({"do": ["0 keep 3"]}, "keep face=3 is not legal"),
         ({"do": ["1 keep 2"]}, "is not legal"),
@@ -65,6 +65,6 @@ def test_a_correct_scenario_passes():
         ({"step": [{"dance": []}]}, "keys of a step: dance"),
     ],
 )
-def test_an_incorrect_scenario_fails_with_the_reason(changes, why):
-    with pytest.raises((scenario.ScenarioError, ValueError), match=why):
+def test_an_incorrect_scenario_fails_with_the_reason(changes, reason):
+    with pytest.raises((scenario.ScenarioError, ValueError), match=reason):
         run(**changes)

@@ -19,7 +19,7 @@ from courtly.games.cardinal.map import InvalidBoardError, read
 GAME = find_game("cardinal")
 TEXT = (GAME.folder / "board.json").read_text("utf-8")
 
-BROKEN = [
+BROKEN_BOARDS = [
     ('"schema": "cardinal-board/1"', '"schema": "map"', "'schema' must be", "{"),
     ('"id": "FR", "name_de"', '"id": "EN", "name_de"', "country 'EN' is named twice", '"id": "FR", "name_de"'),
     (
@@ -67,20 +67,20 @@ BROKEN = [
 ]
 
 
-def line_of(text, old):
-    return text[: text.index(old)].count("\n") + 1
+def line_of(text, part):
+    return text[: text.index(part)].count("\n") + 1
 
 
-@pytest.mark.parametrize("case", BROKEN, ids=[case[2] for case in BROKEN])
+@pytest.mark.parametrize("case", BROKEN_BOARDS, ids=[case[2] for case in BROKEN_BOARDS])
 def test_a_broken_board_names_the_line_and_the_rule(case):
     """A case has the replaced text, its replacement, the message and, if it differs from the replacement, the text of
     the reported line.
     """
-    old, new, why, *at = case
-    with pytest.raises(InvalidBoardError) as wrong:
-        read(TEXT.replace(old, new, 1))
-    assert why in wrong.value.why
-    assert wrong.value.line == line_of(TEXT, at[0] if at else old)
+    original, replacement, message, *reported_text = case
+    with pytest.raises(InvalidBoardError) as error:
+        read(TEXT.replace(original, replacement, 1))
+    assert message in error.value.why
+    assert error.value.line == line_of(TEXT, reported_text[0] if reported_text else original)
 
 
 def test_the_board_itself_is_valid():
@@ -94,23 +94,23 @@ def test_too_few_cards():
 
 
 def test_the_command_names_file_and_line(tmp_path):
-    bad = tmp_path / "bad.json"
-    bad.write_text(TEXT.replace('"b": "EN2"', '"b": "EN0"', 1), "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "courtly.games.cardinal.map", str(bad)], capture_output=True, text=True, timeout=60
+    bad_file = tmp_path / "bad.json"
+    bad_file.write_text(TEXT.replace('"b": "EN2"', '"b": "EN0"', 1), "utf-8")
+    bad_result = subprocess.run(
+        [sys.executable, "-m", "courtly.games.cardinal.map", str(bad_file)], capture_output=True, text=True, timeout=60
     )
     assert (
-        done.returncode == 1
+        bad_result.returncode == 1
         and f"bad.json, line {line_of(TEXT, chr(34) + 'a' + chr(34) + ': ' + chr(34) + 'EN1')}: a road to nowhere"
-        in done.stderr
+        in bad_result.stderr
     )
-    good = subprocess.run(
+    good_result = subprocess.run(
         [sys.executable, "-m", "courtly.games.cardinal.map", str(GAME.folder / "board.json")],
         capture_output=True,
         text=True,
         timeout=60,
     )
-    assert good.returncode == 0 and not good.stderr
+    assert good_result.returncode == 0 and not good_result.stderr
 
 
 # --- another board ----------------------------------------------------------------------------------------------------
@@ -156,26 +156,26 @@ def island(countries=4, sites=6, types=("ash", "elm", "oak")):
 
 
 @pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory):
+def island_game(tmp_path_factory):
     """The game's folder under another name, with another board."""
-    home = tmp_path_factory.mktemp("boards")
-    folder = home / "island_game"
+    parent = tmp_path_factory.mktemp("boards")
+    folder = parent / "island_game"
     shutil.copytree(GAME.folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "__init__.py").write_text("")
     for file in folder.glob("*.py"):
         file.write_text(file.read_text("utf-8").replace("courtly.games.cardinal", "island_game"), "utf-8")
     (folder / "board.json").write_text(island(), "utf-8")
-    sys.path.insert(0, str(home))
+    sys.path.insert(0, str(parent))
     yield Game("island_game")
-    sys.path.remove(str(home))
+    sys.path.remove(str(parent))
     for name in [name for name in sys.modules if name.startswith("island_game")]:
         del sys.modules[name]
 
 
-def test_another_board_is_played_to_the_end(elsewhere):
+def test_another_board_is_played_to_the_end(island_game):
     rng = random.Random(1)
-    for players in elsewhere.players:
-        match = new_match(elsewhere, players=players, seed=players)
+    for players in island_game.players:
+        match = new_match(island_game, players=players, seed=players)
         while not match.over:
             match.play(match.pending[0], rng.choice(match.legal(match.pending[0])).id)
         assert (
@@ -184,17 +184,24 @@ def test_another_board_is_played_to_the_end(elsewhere):
         assert match.state.scored == 2 and max(match.scores) > 0
 
 
-def test_another_board_native(elsewhere):
-    interpreted, compiled = loader.load_driver(elsewhere, loader.InterpretedBackend()), loader.load_driver(elsewhere)
-    states, rng, moves, weights = loader.make_arrays(elsewhere, 2)
-    blank = elsewhere.State(players=4)
-    states.view("u1").reshape(2, -1)[1, : elsewhere.State.packing.size] = list(blank.pack())
+def test_another_board_native(island_game):
+    interpreted, compiled = (
+        loader.load_driver(island_game, loader.InterpretedBackend()),
+        loader.load_driver(island_game),
+    )
+    states, rng, moves, weights = loader.make_arrays(island_game, 2)
+    blank_state = island_game.State(players=4)
+    states.view("u1").reshape(2, -1)[1, : island_game.State.packing.size] = list(blank_state.pack())
     finals = np.zeros(20, states.dtype)
     compiled.playouts(states, finals, 5, 0, 20, rng, moves, weights, np.zeros(2, np.int64), np.zeros(8, np.int64))
-    mind, room, more = [0] * engine_rng.GENERATOR_SIZE, [0] * elsewhere.moves.total, [0] * elsewhere.moves.total
+    generator, move_row, weight_row = (
+        [0] * engine_rng.GENERATOR_SIZE,
+        [0] * island_game.moves.total,
+        [0] * island_game.moves.total,
+    )
     for number in range(20):
-        s = elsewhere.State(players=4)
-        engine_rng.seed_generator(mind, 5, number)
+        s = island_game.State(players=4)
+        engine_rng.seed_generator(generator, 5, number)
         interpreted.begin(s)
-        interpreted.play_to_end(s, mind, room, more, [0, 0])
-        assert s.pack() == finals[number].tobytes()[: elsewhere.State.packing.size]
+        interpreted.play_to_end(s, generator, move_row, weight_row, [0, 0])
+        assert s.pack() == finals[number].tobytes()[: island_game.State.packing.size]

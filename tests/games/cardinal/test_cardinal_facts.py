@@ -10,13 +10,15 @@ GAME = find_game("cardinal")
 
 
 def test_no_cardinal_can_be_placed_in_a_full_country():
-    full = free = 0
-    for play in random_positions(GAME, 3, random.Random(5)):
-        told = GAME.facts(play.view(None))
-        for seat in play.pending:
-            for move in play.legal(seat):
+    full_countries = cardinal_moves = 0
+    for position in random_positions(GAME, 3, random.Random(5)):
+        facts = GAME.facts(position.view(None))
+        for seat in position.pending:
+            for move in position.legal(seat):
                 if move.verb in ("cardinal", "second_cardinal"):
-                    assert not told["full"][COUNTRIES.index(move.args["country"])]
-                    free += 1
-        full += sum(full and top > 0 for full, top in zip(told["full"], play.state.top, strict=True))
-    assert full > 10 and free > 10
+                    assert not facts["full"][COUNTRIES.index(move.args["country"])]
+                    cardinal_moves += 1
+        full_countries += sum(
+            full_countries and top > 0 for full_countries, top in zip(facts["full"], position.state.top, strict=True)
+        )
+    assert full_countries > 10 and cardinal_moves > 10

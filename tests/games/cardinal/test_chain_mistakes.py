@@ -9,7 +9,7 @@ from cardinal_roads import ROADS, neighbours, random_connected_sites
 from courtly.engine.game import find_game
 from courtly.testing.checks.mutation import make_mutant
 
-OF_CHAINS = [
+CHAIN_MISTAKES = [
     (
         "chains never turn back to grow at their other end",
         "scoring.py",
@@ -28,12 +28,12 @@ OF_CHAINS = [
 ]
 
 
-def wrong_chain(game):
+def find_wrong_chain(game):
     """Return sites for which a game's chain bonus differs from brute force, or None."""
     rng = random.Random(1)
-    near = neighbours(ROADS)
+    neighbours_of = neighbours(ROADS)
     for _ in range(1500):
-        sites = random_connected_sites(rng, 13, near)
+        sites = joined(rng, 13, neighbours_of)
         s = game.State(players=3)
         for site in sites:
             s.owner[site] = 1
@@ -43,6 +43,6 @@ def wrong_chain(game):
     return None
 
 
-@pytest.mark.parametrize("mutant", OF_CHAINS, ids=lambda m: m[0])
+@pytest.mark.parametrize("mutant", CHAIN_MISTAKES, ids=lambda m: m[0])
 def test_a_mistake_in_the_search_is_caught(mutant):
-    assert wrong_chain(make_mutant(find_game("cardinal"), mutant))
+    assert find_wrong_chain(make_mutant(find_game("cardinal"), mutant))

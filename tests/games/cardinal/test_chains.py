@@ -15,8 +15,8 @@ from courtly.games.cardinal.map import SITES
 GAME = find_game("cardinal")
 
 
-def scattered(rng, most=20):
-    return rng.sample(range(r.ALL_SITES), rng.randint(4, most))
+def scattered_sites(rng, max_sites=20):
+    return rng.sample(range(r.ALL_SITES), rng.randint(4, max_sites))
 
 
 def chain_points(sites):
@@ -32,7 +32,7 @@ def test_chains_are_optimal(long):
     rng = random.Random(1)
     near = neighbours(ROADS)
     for _ in range(6000 if long else 500):
-        sites = scattered(rng) if rng.random() < 0.4 else random_connected_sites(rng, 13, near)
+        sites = scattered_sites(rng) if rng.random() < 0.4 else joined(rng, 13, near)
         rng.shuffle(sites)
         assert chain_points(sites) == chain_bonus(sites, ROADS), [SITES[i] for i in sites]
 
@@ -44,32 +44,32 @@ def test_the_longest_path_is_not_always_the_best():
 
 
 @pytest.fixture
-def other_roads():
+def replace_roads():
     """Return a function that replaces the roads between the sites of the board."""
-    kept = scoring.NEAR, scoring.DEGREE
+    original = scoring.NEAR, scoring.DEGREE
 
-    def lay(roads):
+    def set_roads(roads):
         near = neighbours(roads)
         scoring.NEAR = tuple(tuple(near.get(site, ())) for site in range(r.ALL_SITES))
         scoring.DEGREE = tuple(map(len, scoring.NEAR))
 
-    yield lay
-    scoring.NEAR, scoring.DEGREE = kept
+    yield set_roads
+    scoring.NEAR, scoring.DEGREE = original
 
 
-def test_chains_on_any_roads(other_roads, long):
+def test_chains_on_any_roads(replace_roads, long):
     """Trees, grids, dense and sparse graphs: the search does not depend on the shape of the map."""
     rng = random.Random(2)
     star = [(0, i) for i in range(1, 5)] + [(i, 5 + i) for i in range(1, 5)]
-    other_roads([(0, 1), (1, 2), (2, 3), (4, 5), (5, 6), (6, 7), (2, 5)])
+    replace_roads([(0, 1), (1, 2), (2, 3), (4, 5), (5, 6), (6, 7), (2, 5)])
     assert chain_points(range(8)) == 8
-    other_roads(star)
+    replace_roads(star)
     assert chain_points(range(9)) == chain_bonus(range(9), star)
     for number in range(600 if long else 80):
         density = rng.choice((0.2, 0.3, 0.5, 0.8))
         n = rng.randint(5, 10 if density < 0.4 else 7)
         roads = [(a, b) for a in range(n) for b in range(a) if rng.random() < density or b == a - 1 and number % 2]
-        other_roads(roads)
+        replace_roads(roads)
         sites = list(range(n))
         rng.shuffle(sites)
         assert chain_points(sites) == chain_bonus(sites, roads), roads
@@ -77,10 +77,10 @@ def test_chains_on_any_roads(other_roads, long):
 
 def test_a_long_path_is_shown_as_one_chain():
     """The search finds chains in parts of at most seven sites and joins them."""
-    line = ["EN1", "EN2", "EN4", "EN5", "FR1", "FR2", "FR3", "BU1", "BU2", "BU4", "IT1", "SW4"]
-    for players_order in range(30):
-        sites = [SITES.index(name) for name in line]
-        random.Random(players_order).shuffle(sites)
+    path = ["EN1", "EN2", "EN4", "EN5", "FR1", "FR2", "FR3", "BU1", "BU2", "BU4", "IT1", "SW4"]
+    for order_seed in range(30):
+        sites = [SITES.index(name) for name in path]
+        random.Random(order_seed).shuffle(sites)
         s = GAME.State(players=3)
         for site in sites:
             s.owner[site] = 1

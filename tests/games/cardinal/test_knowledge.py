@@ -39,31 +39,31 @@ def cards_of(move):
     return []
 
 
-def games(s, rng):
+def random_game_histories(s, rng):
     """Play a random game. Yield (state, public history of its cards so far with the colour of every card) at every
     coming decision.
     """
-    said = []
+    history = []
     position = Position(GAME, state=s)
     while not position.over:
         if position.chance:
             seat, outcomes = NOBODY, position.outcomes()
             [move] = rng.choices([event for event, _ in outcomes], [weight for _, weight in outcomes])
         else:
-            yield s, said
+            yield s, history
             seat, legal = s.seat, position.legal(s.seat)
-            spending = [move for move in legal if move.verb == "discard"]
-            move = rng.choice(spending if spending and rng.random() < 0.6 else legal)
+            discards = [move for move in legal if move.verb == "discard"]
+            move = rng.choice(discards if discards and rng.random() < 0.6 else legal)
         verb, x = r.VERB[move], r.X[move]
-        said += [("lay", seat, colour) for colour in cards_of(move)]
+        history += [("lay", seat, colour) for colour in cards_of(move)]
         if verb in (r.MOVES.deal, r.MOVES.drawn):
-            said.append(("draw", s.refilling, x))
+            history.append(("draw", s.refilling, x))
         elif verb == r.MOVES.take:
-            said.append(("take", seat, x))
+            history.append(("take", seat, x))
         elif verb == r.MOVES.turn_up:
-            said.append(("up", NOBODY, x))
+            history.append(("up", NOBODY, x))
         elif verb == r.MOVES.reshuffle:
-            said.append(("shuffle", NOBODY, 0))
+            history.append(("shuffle", NOBODY, 0))
         r.apply(s, seat, move)
 
 
@@ -78,65 +78,71 @@ def worlds(s, seat, number, count):
 # --- whole games of tiny decks, replayed ------------------------------------------------------------------------------
 
 
-def again(total, said, players, me, rng):
+def replay_history(card_counts, history, players, observer, rng):
     """Replay a game with this public history. Return the hands at its end and the likelihood of the cards turned up and
     of the observer's draws, or None as soon as a card is played that is not there.
     """
-    deck, gone = list(total), [0] * len(total)
-    seen, unseen = [[] for _ in range(players)], [[] for _ in range(players)]
-    likely = 1.0
-    for what, seat, colour in said:
-        if what == "shuffle":
-            deck, gone = gone, [0] * len(total)
-        elif what == "up" or what == "draw" and seat == me:
-            likely *= deck[colour] / sum(deck)
-            if not likely:
+    deck, discards = list(card_counts), [0] * len(card_counts)
+    seen_cards, unseen_cards = [[] for _ in range(players)], [[] for _ in range(players)]
+    likelihood = 1.0
+    for event, seat, colour in history:
+        if event == "shuffle":
+            deck, discards = discards, [0] * len(card_counts)
+        elif event == "up" or event == "draw" and seat == observer:
+            likelihood *= deck[colour] / sum(deck)
+            if not likelihood:
                 return None
-        elif what == "draw":
+        elif event == "draw":
             (colour,) = rng.choices(range(len(deck)), deck)
-        if what in ("up", "draw"):
+        if event in ("up", "draw"):
             deck[colour] -= 1
-        if what == "draw":
-            unseen[seat].append(colour)
-        elif what == "take":
-            seen[seat].append(colour)
-        elif what == "lay":
-            gone[colour] += 1
-            if colour in seen[seat]:
-                seen[seat].remove(colour)
-            elif seat == me:
-                unseen[seat].remove(colour)
-            elif unseen[seat].pop(rng.randrange(len(unseen[seat]))) != colour:
+        if event == "draw":
+            unseen_cards[seat].append(colour)
+        elif event == "take":
+            seen_cards[seat].append(colour)
+        elif event == "lay":
+            discards[colour] += 1
+            if colour in seen_cards[seat]:
+                seen_cards[seat].remove(colour)
+            elif seat == observer:
+                unseen_cards[seat].remove(colour)
+            elif unseen_cards[seat].pop(rng.randrange(len(unseen_cards[seat]))) != colour:
                 return None
-    return tuple(tuple(sorted(a + b)) for a, b in zip(seen, unseen, strict=True)), likely
+    return tuple(tuple(sorted(a + b)) for a, b in zip(seen_cards, unseen_cards, strict=True)), likelihood
 
 
 def hands(world):
     return tuple(tuple(c for c in range(r.COLOURS) for _ in range(row[c])) for row in world.hand[: world.players])
 
 
-@pytest.mark.parametrize("total", [(7, 6), (8, 5)], ids=str)
-def test_worlds_are_as_frequent_as_in_replayed_games(total, long):
-    rng = random.Random(total[0])
+@pytest.mark.parametrize("card_counts", [(7, 6), (8, 5)], ids=str)
+def test_worlds_are_as_frequent_as_in_replayed_games(card_counts, long):
+    rng = random.Random(card_counts[0])
     compared = 0
     while compared < (40 if long else 4):
-        for s, said in games(deck_of(total, 3), rng):
-            later = said[said.index(("shuffle", NOBODY, 0)) :] if s.exhaustions else []
-            if sum(what == "lay" for what, _, _ in later) < 3 or len(said) > 40:
+        for s, history in random_game_histories(deck_of(card_counts, 3), rng):
+            since_reshuffle = history[history.index(("shuffle", NOBODY, 0)) :] if s.exhaustions else []
+            if sum(event == "lay" for event, _, _ in since_reshuffle) < 3 or len(history) > 40:
                 continue
-            me = rng.choice((NOBODY, 0, 1, 2))
-            true, squares = Counter(), 0.0
+            observer = rng.choice((NOBODY, 0, 1, 2))
+            replayed_weights, squares = Counter(), 0.0
             for _ in range(8000):
-                if found := again(total, said, 3, me, rng):
-                    true[found[0]] += found[1]
-                    squares += found[1] ** 2
-            if not squares or (enough := true.total() ** 2 / squares) < 60:
+                if outcome := replay_history(card_counts, history, 3, observer, rng):
+                    replayed_weights[outcome[0]] += outcome[1]
+                    squares += outcome[1] ** 2
+            if not squares or (effective_size := replayed_weights.total() ** 2 / squares) < 60:
                 break
-            mine = Counter(hands(world) for world in worlds(s, me, rng.randrange(1 << 30), 800))
-            for found in {*true, *mine}:
-                p, q = true[found] / true.total(), mine[found] / mine.total()
-                both = (p * enough + q * 800) / (enough + 800)
-                assert abs(p - q) < 4.5 * sqrt(both * (1 - both) * (1 / enough + 1 / 800)) + 0.01, (found, p, q)
+            sampled_counts = Counter(hands(world) for world in worlds(s, observer, rng.randrange(1 << 30), 800))
+            for outcome in {*replayed_weights, *sampled_counts}:
+                replayed_share, sampled_share = (
+                    replayed_weights[outcome] / replayed_weights.total(),
+                    sampled_counts[outcome] / sampled_counts.total(),
+                )
+                pooled = (replayed_share * effective_size + sampled_share * 800) / (effective_size + 800)
+                assert (
+                    abs(replayed_share - sampled_share)
+                    < 4.5 * sqrt(pooled * (1 - pooled) * (1 / effective_size + 1 / 800)) + 0.01
+                ), (outcome, replayed_share, sampled_share)
             compared += 1
             break
 
@@ -144,104 +150,108 @@ def test_worlds_are_as_frequent_as_in_replayed_games(total, long):
 # --- real decks, computed ---------------------------------------------------------------------------------------------
 
 
-def less(pool, colour):
+def one_fewer(pool, colour):
     return pool[:colour] + (pool[colour] - 1,) + pool[colour + 1 :]
 
 
-def pasts(said, players, me, total):
+def possible_pasts(history, players, observer, card_counts):
     """Return the possible pasts, {(old cards, fresh cards, old slots, fresh slots of each player): probability}, and
     the cards that all saw each player take.
     """
-    shown = [Counter() for _ in range(players)]
-    gone, up = Counter(), Counter()
-    mine = Counter()
-    may = {((0,) * r.COLOURS, tuple(total), (0,) * players, (0,) * players): 1.0}
-    for what, seat, colour in said:
-        after = defaultdict(float)
-        if what == "take":
-            shown[seat][colour] += 1
-            up[colour] -= 1
+    seen_taken = [Counter() for _ in range(players)]
+    discards, turned_up = Counter(), Counter()
+    own_cards = Counter()
+    pasts = {((0,) * r.COLOURS, tuple(card_counts), (0,) * players, (0,) * players): 1.0}
+    for event, seat, colour in history:
+        next_pasts = defaultdict(float)
+        if event == "take":
+            seen_taken[seat][colour] += 1
+            turned_up[colour] -= 1
             continue
-        if what == "lay":
-            gone[colour] += 1
-            if shown[seat][colour]:
-                shown[seat][colour] -= 1
+        if event == "lay":
+            discards[colour] += 1
+            if seen_taken[seat][colour]:
+                seen_taken[seat][colour] -= 1
                 continue
-        if what == "shuffle":
+        if event == "shuffle":
             old = tuple(
-                total[c] - gone[c] - up[c] - mine[c] - sum(shown[q][c] for q in range(players))
+                card_counts[c]
+                - discards[c]
+                - turned_up[c]
+                - own_cards[c]
+                - sum(seen_taken[q][c] for q in range(players))
                 for c in range(r.COLOURS)
             )
-            ((_, left, _, slots),) = may
-            assert left == old, "the first deck is exhausted"
-            may = {(old, tuple(gone[c] for c in range(r.COLOURS)), slots, (0,) * players): 1.0}
-            gone.clear()
+            ((_, remaining, _, slots),) = pasts
+            assert remaining == old, "the first deck is exhausted"
+            pasts = {(old, tuple(discards[c] for c in range(r.COLOURS)), slots, (0,) * players): 1.0}
+            discards.clear()
             continue
-        if what == "up":
-            up[colour] += 1
-        if seat == me and seat != NOBODY:
-            mine[colour] += 1 if what == "draw" else -1
-        for (old, fresh, old_slots, fresh_slots), p in may.items():
-            if what == "up" or what == "draw" and seat == me:
+        if event == "up":
+            turned_up[colour] += 1
+        if seat == observer and seat != NOBODY:
+            own_cards[colour] += 1 if event == "draw" else -1
+        for (old, fresh, old_slots, fresh_slots), p in pasts.items():
+            if event == "up" or event == "draw" and seat == observer:
                 if fresh[colour]:
                     in_deck = sum(fresh)
-                    after[old, less(fresh, colour), old_slots, fresh_slots] += p * fresh[colour] / in_deck
-            elif what == "draw":
-                after[
+                    next_pasts[old, one_fewer(fresh, colour), old_slots, fresh_slots] += p * fresh[colour] / in_deck
+            elif event == "draw":
+                next_pasts[
                     old, fresh, old_slots, fresh_slots[:seat] + (fresh_slots[seat] + 1,) + fresh_slots[seat + 1 :]
                 ] += p
-            elif seat == me:
-                after[old, fresh, old_slots, fresh_slots] += p
+            elif seat == observer:
+                next_pasts[old, fresh, old_slots, fresh_slots] += p
             else:
                 slots = old_slots[seat] + fresh_slots[seat]
                 if old_slots[seat] and old[colour]:
-                    after[less(old, colour), fresh, less(old_slots, seat), fresh_slots] += (
+                    next_pasts[one_fewer(old, colour), fresh, one_fewer(old_slots, seat), fresh_slots] += (
                         p * old_slots[seat] / slots * old[colour] / sum(old)
                     )
                 if fresh_slots[seat] and fresh[colour]:
-                    after[old, less(fresh, colour), old_slots, less(fresh_slots, seat)] += (
+                    next_pasts[old, one_fewer(fresh, colour), old_slots, one_fewer(fresh_slots, seat)] += (
                         p * fresh_slots[seat] / slots * fresh[colour] / sum(fresh)
                     )
-        whole = sum(after.values())
-        assert whole, "the true past is possible"
-        may = {key: p / whole for key, p in after.items()}
-    return may, shown
+        total_weight = sum(next_pasts.values())
+        assert total_weight, "the true past is possible"
+        pasts = {key: p / total_weight for key, p in next_pasts.items()}
+    return pasts, seen_taken
 
 
-def expected_hands(may, shown, players, me):
+def expected_hands(pasts, seen_taken, players, observer):
     """Return the expected number of cards of each colour in each other hand."""
-    held = {q: [float(shown[q][c]) for c in range(r.COLOURS)] for q in range(players) if q != me}
-    for (old, fresh, old_slots, fresh_slots), p in may.items():
-        for q, row in held.items():
+    expected = {q: [float(seen_taken[q][c]) for c in range(r.COLOURS)] for q in range(players) if q != observer}
+    for (old, fresh, old_slots, fresh_slots), p in pasts.items():
+        for q, row in expected.items():
             for c in range(r.COLOURS):
                 if old_slots[q]:
                     row[c] += p * old_slots[q] * old[c] / sum(old)
                 if fresh_slots[q]:
                     row[c] += p * fresh_slots[q] * fresh[c] / sum(fresh)
-    return held
+    return expected
 
 
-def can_be(world, may, shown, me):
+def is_possible_world(world, pasts, seen_taken, observer):
     """Return whether some past leads to these hands: each player's unseen cards must split into the right numbers of
     old and fresh ones.
     """
-    others = [q for q in range(world.players) if q != me]
-    unseen = [tuple(world.hand[q][c] - shown[q][c] for c in range(r.COLOURS)) for q in others]
+    others = [q for q in range(world.players) if q != observer]
+    unseen = [tuple(world.hand[q][c] - seen_taken[q][c] for c in range(r.COLOURS)) for q in others]
 
-    def part(i, left, slots):
+    def can_split(i, remaining, slots):
         """Return whether the other players from the i-th on can hold exactly the remaining old cards."""
         if i == len(others):
-            return not any(left)
+            return not any(remaining)
         return any(
-            part(i + 1, tuple(a - b for a, b in zip(left, taken, strict=True)), slots)
-            for taken in subsets(unseen[i], slots[others[i]])
-            if all(b <= a for a, b in zip(left, taken, strict=True))
+            can_split(i + 1, tuple(a - b for a, b in zip(remaining, old_cards, strict=True)), slots)
+            for old_cards in subsets(unseen[i], slots[others[i]])
+            if all(b <= a for a, b in zip(remaining, old_cards, strict=True))
         )
 
     return min(map(min, unseen)) >= 0 and any(
         all(sum(row) == key[2][q] + key[3][q] for q, row in zip(others, unseen, strict=True))
-        and part(0, key[0], key[2])
-        for key in may
+        and can_split(0, key[0], key[2])
+        for key in pasts
     )
 
 
@@ -254,35 +264,35 @@ def subsets(row, size):
 @pytest.mark.parametrize("players", GAME.players)
 def test_worlds_of_real_games_are_possible_and_have_the_right_frequencies(players, long):
     rng = random.Random(players)
-    compared = doubtful = 0
-    total = [n - r.REMOVED[players] for n in r.COUNT]
+    compared = ambiguous = 0
+    card_counts = [n - r.REMOVED[players] for n in r.COUNT]
     for _ in range(60 if long else 3):
-        for s, said in games(deck_of(total, players), rng):
+        for s, history in random_game_histories(deck_of(card_counts, players), rng):
             if rng.random() > (0.08 if s.exhaustions else 0.03):
                 continue
-            me = rng.choice((NOBODY, *range(players)))
-            may, shown = pasts(said, players, me, total)
-            number = 300
-            sums = {q: [0] * r.COLOURS for q in range(players) if q != me}
-            for i, world in enumerate(worlds(s, me, rng.randrange(1 << 30), number)):
+            observer = rng.choice((NOBODY, *range(players)))
+            pasts, seen_taken = possible_pasts(history, players, observer, card_counts)
+            world_count = 300
+            sums = {q: [0] * r.COLOURS for q in range(players) if q != observer}
+            for i, world in enumerate(worlds(s, observer, rng.randrange(1 << 30), world_count)):
                 if i < 30:
-                    assert can_be(world, may, shown, me), f"no history leaves {world.hand}"
+                    assert is_possible_world(world, pasts, seen_taken, observer), f"no history leaves {world.hand}"
                 for q, row in sums.items():
                     for c in range(r.COLOURS):
                         row[c] += world.hand[q][c]
-            for q, row in expected_hands(may, shown, players, me).items():
+            for q, row in expected_hands(pasts, seen_taken, players, observer).items():
                 for c, mean in enumerate(row):
-                    found = sums[q][c] / number
-                    assert abs(found - mean) < 5 * sqrt(max(mean - int(mean), 0.02) / number) + 0.05, (
+                    sampled_mean = sums[q][c] / world_count
+                    assert abs(sampled_mean - mean) < 5 * sqrt(max(mean - int(mean), 0.02) / world_count) + 0.05, (
                         q,
                         c,
-                        found,
+                        sampled_mean,
                         mean,
-                        len(may),
+                        len(pasts),
                     )
             compared += 1
-            doubtful += len(may) > 1
-    assert compared > 6 and doubtful > 2
+            ambiguous += len(pasts) > 1
+    assert compared > 6 and ambiguous > 2
 
 
 def test_a_hand_implied_by_the_history_is_always_dealt():
@@ -290,13 +300,13 @@ def test_a_hand_implied_by_the_history_is_always_dealt():
     one's own, they are known exactly.
     """
     rng = random.Random(9)
-    found = 0
-    while found < 3:
-        for s, said in games(deck_of([n - r.REMOVED[3] for n in r.COUNT], 3), rng):
-            if not s.exhaustions or said[-1][0] == "shuffle":
+    implied_hands = 0
+    while implied_hands < 3:
+        for s, history in random_game_histories(deck_of([n - r.REMOVED[3] for n in r.COUNT], 3), rng):
+            if not s.exhaustions or history[-1][0] == "shuffle":
                 continue
-            may, shown = pasts(said, 3, 0, [n - r.REMOVED[3] for n in r.COUNT])
-            (old, _, old_slots, fresh_slots), *more = may
-            if not more and fresh_slots[1] == 0 and sum(old) == old_slots[1] > 0:
-                found += 1
-                assert all(world.hand[1] == s.hand[1] for world in worlds(s, 0, found, 200))
+            pasts, seen_taken = possible_pasts(history, 3, 0, [n - r.REMOVED[3] for n in r.COUNT])
+            (old, _, old_slots, fresh_slots), *other_pasts = pasts
+            if not other_pasts and fresh_slots[1] == 0 and sum(old) == old_slots[1] > 0:
+                implied_hands += 1
+                assert all(world.hand[1] == s.hand[1] for world in worlds(s, 0, implied_hands, 200))

@@ -27,10 +27,10 @@ def check(s):
         hand_is_counted(s, seat)
         knowledge_is_true(s, seat)
         show_is_allowed(s, s.openly[seat], COUNT)
-        all_of_it = [covered + openly for covered, openly in zip(s.tray[seat], s.openly[seat], strict=True)]
-        show_is_allowed(s, all_of_it, [n + lies_openly(s, seat, card) for card, n in enumerate(s.hand[seat])])
+        laid_cards = [covered + openly for covered, openly in zip(s.tray[seat], s.openly[seat], strict=True)]
+        show_is_allowed(s, laid_cards, [n + lies_openly(s, seat, card) for card, n in enumerate(s.hand[seat])])
         show_is_allowed(s, s.shown[seat], COUNT)
-        assert s.phase == Phase.SHOW or not any(all_of_it), "cards lie on the table only during a show"
+        assert s.phase == Phase.SHOW or not any(laid_cards), "cards lie on the table only during a show"
     for seat in range(s.players, 4):
         assert not any(s.hand[seat]) and not any(s.seen[seat]) and not s.size[seat], "an unused seat has cards"
     for slot in range(5):
@@ -59,8 +59,8 @@ def hand_is_counted(s, seat):
     hand, seen = s.hand[seat], s.seen[seat]
     assert sum(hand) == s.size[seat] and s.unknown[seat] == s.size[seat] - sum(seen) >= 0
     assert all(0 <= a <= b for a, b in zip(seen, hand, strict=True)), "public knowledge is true"
-    held = hand[Card.QUEENS_NECKLACE] == 1 == seen[Card.QUEENS_NECKLACE]
-    assert (s.necklace == seat) == (held or lies_openly(s, seat, Card.QUEENS_NECKLACE) == 1), (
+    is_held = hand[Card.QUEENS_NECKLACE] == 1 == seen[Card.QUEENS_NECKLACE]
+    assert (s.necklace == seat) == (is_held or lies_openly(s, seat, Card.QUEENS_NECKLACE) == 1), (
         "the wearer of the necklace holds it"
     )
     assert not hand[Card.ASTROLOGER]

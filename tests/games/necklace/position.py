@@ -10,5 +10,5 @@ def complete(s, given):
     try:
         if given:
             invariants("necklace")(s)
-    except AssertionError as wrong:
-        raise ValueError(str(wrong)) from None
+    except AssertionError as error:
+        raise ValueError(str(error)) from None

@@ -43,90 +43,90 @@ class Story:
     `chosen` lists the cards that were really drawn or stolen, in this order.
     """
 
-    def __init__(self, steps, chosen, observer):
+    def __init__(self, steps, chosen_cards, observer):
         self.steps, self.observer = steps, observer
-        self.truth = self.play(iter(chosen))
+        self.truth = self.play(iter(chosen_cards))
 
-    def play(self, chosen, r=None, seen=None):
+    def play(self, chosen_cards, rng=None, expected=None):
         """Return the hands, the observations and the weight, or None as soon as an observation differs from `seen`.
         Cards of chance are `chosen`, or drawn with `r`.
         """
-        deck, hands, told, weight = list(COUNT), [[0] * KINDS for _ in range(SEATS)], [], 1.0
-        for what, seat, *rest in self.steps:
+        deck, hands, observations, weight = list(COUNT), [[0] * KINDS for _ in range(SEATS)], [], 1.0
+        for kind, seat, *details in self.steps:
             hand = hands[seat]
-            if what == "come":
-                weight *= deck[rest[0]] / sum(deck)
-                deck[rest[0]] -= 1
-                hand[rest[0]] += 1
-            elif what in ("gone", "open"):
-                if not hand[rest[0]]:
+            if kind == "come":
+                weight *= deck[details[0]] / sum(deck)
+                deck[details[0]] -= 1
+                hand[details[0]] += 1
+            elif kind in ("gone", "open"):
+                if not hand[details[0]]:
                     return None
-                hand[rest[0]] -= 1
-            elif what == "none":
-                if any(hand[card] for card in range(GEM_KINDS) if GEM_OF[card] == rest[0]):
+                hand[details[0]] -= 1
+            elif kind == "none":
+                if any(hand[card] for card in range(GEM_KINDS) if GEM_OF[card] == details[0]):
                     return None
-            elif what == "look":
-                if self.observer == rest[0]:
-                    told.append(tuple(hand))
+            elif kind == "look":
+                if self.observer == details[0]:
+                    observations.append(tuple(hand))
             else:
-                source, target = (hand, hands[rest[0]]) if what == "stolen" else (deck, hand)
-                sees = self.observer in (seat, *rest)
-                if r is None:
-                    card = next(chosen)
-                elif sees:  # the observed card, with its probability
-                    card = seen[len(told)]
+                source, target = (hand, hands[details[0]]) if kind == "stolen" else (deck, hand)
+                is_observed = self.observer in (seat, *details)
+                if rng is None:
+                    card = next(chosen_cards)
+                elif is_observed:  # the observed card, with its probability
+                    card = expected[len(observations)]
                     weight *= source[card] / sum(source)
                 else:
-                    card = r.choices(range(KINDS), source)[0]
+                    card = rng.choices(range(KINDS), source)[0]
                 if not source[card] or card in (
                     (Card.MUSKETEER, Card.QUEENS_NECKLACE)
-                    if what == "stolen"
+                    if kind == "stolen"
                     else (Card.ASTROLOGER, Card.QUEENS_NECKLACE)
                 ):
                     return None
                 source[card] -= 1
                 target[card] += 1
-                if sees:
-                    told.append(card)
-            if seen is not None and told != seen[: len(told)]:
+                if is_observed:
+                    observations.append(card)
+            if expected is not None and observations != expected[: len(observations)]:
                 return None
-        return hands, told, weight
+        return hands, observations, weight
 
-    def believed(self, r, count):
+    def sample_hands(self, rng, count):
         """Return hands of whole histories with the observer's observations."""
-        _, seen, _ = self.truth
-        found = []
-        while len(found) < count:
-            if played := self.play(None, r, seen):
-                found.append(played)
-        return [hands for hands, _, weight in r.choices(found, [weight for _, _, weight in found], k=count)]
+        _, observations, _ = self.truth
+        histories = []
+        while len(histories) < count:
+            if history := self.play(None, rng, observations):
+                histories.append(history)
+        return [hands for hands, _, weight in rng.choices(histories, [weight for _, _, weight in histories], k=count)]
 
-    def position(self, chosen):
+    def position(self, chosen_cards):
         """Return the resulting position."""
         position = Position(GAME, SEATS)
         s = position.state
-        chosen = iter(chosen)
-        for what, seat, *rest in self.steps:
-            if what == "come":
-                gain_seen(s, seat, rest[0])
-            elif what == "drawn":
-                gain_unseen(s, seat, next(chosen))
-            elif what == "gone":
-                spend(s, seat, rest[0])
-            elif what == "open":
-                lay_openly(s, seat, rest[0])
+        chosen_cards = iter(chosen_cards)
+        for kind, seat, *details in self.steps:
+            if kind == "come":
+                gain_seen(s, seat, details[0])
+            elif kind == "drawn":
+                gain_unseen(s, seat, next(chosen_cards))
+            elif kind == "gone":
+                spend(s, seat, details[0])
+            elif kind == "open":
+                lay_openly(s, seat, details[0])
                 s.merchants = 1
-            elif what == "stolen":
-                move_unseen(s, seat, rest[0], next(chosen))
-            elif what == "look":
-                look_at_hand(s, rest[0], seat)
+            elif kind == "stolen":
+                move_unseen(s, seat, details[0], next(chosen_cards))
+            elif kind == "look":
+                look_at_hand(s, details[0], seat)
             else:
-                lack(s, seat, rest[0])
+                lack(s, seat, details[0])
         s.phase, s.pending, s.active = (Phase.SHOW, 7, 0) if s.merchants else (Phase.INFLUENCE, 1, 0)
         s.fashion = [0, 1, 2, 3]
         for card in range(KINDS):
-            held = sum(s.hand[seat][card] + lies_openly(s, seat, card) for seat in range(SEATS))
-            s.deck[card] = COUNT[card] - s.discard[card] - held
+            held_count = sum(s.hand[seat][card] + lies_openly(s, seat, card) for seat in range(SEATS))
+            s.deck[card] = COUNT[card] - s.discard[card] - held_count
         s.pile = sum(s.deck)
         s.left = s.pile + MERCHANTS - s.merchants
         CHECK(s)
@@ -135,9 +135,14 @@ class Story:
 
 HOLDS_RINGS = [("come", 2, Card.RING), ("come", 2, Card.RING), ("drawn", 2), ("drawn", 2), ("drawn", 1)]
 HOLDS_RUBIES = [("come", 2, Card.RUBY_2), ("come", 2, Card.RUBY_2), ("drawn", 2), ("drawn", 2), ("drawn", 1)]
-ALL_KNOWN = [("come", 2, Card.RING), ("come", 2, Card.KING), ("come", 2, Card.AMBER_1), ("come", 2, Card.AMBER_1)]
+ALL_KNOWN_TO_OBSERVER = [
+    ("come", 2, Card.RING),
+    ("come", 2, Card.KING),
+    ("come", 2, Card.AMBER_1),
+    ("come", 2, Card.AMBER_1),
+]
 THEFT = ("stolen", 2, 1)
-TALES = {
+STORIES_BY_NAME = {
     "one of two known rings": ([*HOLDS_RINGS, THEFT], [Card.RUBY_1, Card.AMBER_1, Card.RUBY_2, Card.RING]),
     "one of two known rings, and the other is laid open": (
         [*HOLDS_RINGS, THEFT, ("gone", 2, Card.RING)],
@@ -155,8 +160,8 @@ TALES = {
         [("come", 2, Card.KING), ("drawn", 2), ("drawn", 2), ("drawn", 2), ("drawn", 1), THEFT],
         [Card.RUBY_1, Card.RUBY_1, Card.RING, Card.RING, Card.KING],
     ),
-    "a whole known hand": ([*ALL_KNOWN, ("drawn", 1), THEFT], [Card.RUBY_1, Card.AMBER_1]),
-    "the thief has nothing else": ([*ALL_KNOWN, THEFT], [Card.KING]),
+    "a whole known hand": ([*ALL_KNOWN_TO_OBSERVER, ("drawn", 1), THEFT], [Card.RUBY_1, Card.AMBER_1]),
+    "the thief has nothing else": ([*ALL_KNOWN_TO_OBSERVER, THEFT], [Card.KING]),
     "a ring is bought afterwards": (
         [*HOLDS_RINGS, THEFT, ("come", 2, Card.RING), ("come", 1, Card.RING), ("gone", 1, Card.RING)],
         [Card.RUBY_1, Card.AMBER_1, Card.RUBY_2, Card.RING],
@@ -166,16 +171,16 @@ TALES = {
         [Card.RUBY_1, Card.AMBER_1, Card.RUBY_2, Card.RING, Card.RING],
     ),
     "the victim takes one back": (
-        [*ALL_KNOWN, ("drawn", 1), THEFT, ("stolen", 1, 2)],
+        [*ALL_KNOWN_TO_OBSERVER, ("drawn", 1), THEFT, ("stolen", 1, 2)],
         [Card.RUBY_1, Card.KING, Card.KING],
     ),
     "two thieves rob one hand": (
-        [*ALL_KNOWN, ("drawn", 1), ("drawn", 0), THEFT, ("stolen", 2, 0)],
+        [*ALL_KNOWN_TO_OBSERVER, ("drawn", 1), ("drawn", 0), THEFT, ("stolen", 2, 0)],
         [Card.RUBY_1, Card.RUBY_2, Card.KING, Card.RING],
     ),
     "two thieves, and the rest is laid open": (
         [
-            *ALL_KNOWN,
+            *ALL_KNOWN_TO_OBSERVER,
             ("drawn", 1),
             ("drawn", 0),
             THEFT,
@@ -220,19 +225,21 @@ TALES = {
 
 
 @pytest.mark.parametrize("observer", [-1, 0, 1, 2])
-@pytest.mark.parametrize("name", TALES)
+@pytest.mark.parametrize("name", STORIES_BY_NAME)
 def test_worlds_are_as_likely_as_their_histories(name, observer):
-    steps, chosen = TALES[name]
-    tale, r = Story(steps, chosen, observer), random.Random(5)
-    position = tale.position(chosen)
-    assert position.state.hand[:SEATS] == tale.truth[0]
-    believed = tale.believed(r, 1000)
+    steps, chosen_cards = STORIES_BY_NAME[name]
+    story, rng = Story(steps, chosen_cards, observer), random.Random(5)
+    position = story.position(chosen_cards)
+    assert position.state.hand[:SEATS] == story.truth[0]
+    history_hands = story.sample_hands(rng, 1000)
     worlds = [other_world(position, observer, number).state.hand[:SEATS] for number in range(500)]
     for seat in range(SEATS):
         for card in range(KINDS):
-            one, other = (Counter(hands[seat][card] for hands in some) for some in (believed, worlds))
-            assert total_variation(one, other) < 0.08, (
-                f"{Card[card]} at seat {seat}: histories {dict(one)}, worlds {dict(other)}"
+            history_counts, world_counts = (
+                Counter(hands[seat][card] for hands in hands_list) for hands_list in (history_hands, worlds)
+            )
+            assert total_variation(history_counts, world_counts) < 0.08, (
+                f"{Card[card]} at seat {seat}: histories {dict(history_counts)}, worlds {dict(world_counts)}"
             )
     for number in range(3):
         CHECK(check_position_keeps_secrets(position, observer, number).state)
@@ -242,19 +249,19 @@ def test_at_most_one_of_two_known_rings_is_stolen():
     """Two of four cards are rings. The thief has one of them in half of the worlds or slightly more, since it was not a
     musketeer.
     """
-    steps, chosen = TALES["one of two known rings"]
-    position = Story(steps, chosen, 0).position(chosen)
+    steps, chosen_cards = STORIES_BY_NAME["one of two known rings"]
+    position = Story(steps, chosen_cards, 0).position(chosen_cards)
     worlds = [other_world(position, 0, number).state for number in range(600)]
     assert all(world.hand[1][Card.RING] + world.hand[2][Card.RING] >= 2 for world in worlds)
-    hidden = [
+    hidden_counts = [
         COUNT[card] - 2 * (card == Card.RING)
         for card in range(KINDS)
         if card not in (Card.ASTROLOGER, Card.QUEENS_NECKLACE)
     ]
-    unknown_are_rings = 5 / sum(hidden)
-    no_musketeer = 1 - COUNT[Card.MUSKETEER] / sum(hidden)
-    left_with_one = 2 / (2 + 2 * no_musketeer) * (1 - unknown_are_rings) ** 2
-    assert sum(world.hand[2][Card.RING] == 1 for world in worlds) / 600 == pytest.approx(left_with_one, abs=0.06)
+    unknown_are_rings = 5 / sum(hidden_counts)
+    no_musketeer = 1 - COUNT[Card.MUSKETEER] / sum(hidden_counts)
+    share_with_one = 2 / (2 + 2 * no_musketeer) * (1 - unknown_are_rings) ** 2
+    assert sum(world.hand[2][Card.RING] == 1 for world in worlds) / 600 == pytest.approx(share_with_one, abs=0.06)
 
 
 # --- along random games -----------------------------------------------------------------------------------------------
@@ -274,33 +281,33 @@ class Thieving(RandomGame):
 
 def impossible_worlds(games):
     """Return, by number of thefts so far, the worlds that contradict the observer's history, and all worlds."""
-    found, made = Counter(), Counter()
+    impossible_counts, world_counts = Counter(), Counter()
     for number in games:
-        play = Thieving(GAME, 3 + number % 2, random.Random(number), {})
-        histories = [History(observer) for observer in range(-1, play.state.players)]
-        while not play.over:
-            before = play.state.copy()
-            seat, move = play.next()
-            play.apply(seat, move)
+        game = Thieving(GAME, 3 + number % 2, random.Random(number), {})
+        histories = [History(observer) for observer in range(-1, game.state.players)]
+        while not game.over:
+            state_before = game.state.copy()
+            seat, move = game.next()
+            game.apply(seat, move)
             for history in histories:
-                history.add_move(before, play.state, seat, move)
-            if play.r.random() < (0.1 if play.state.thefts else 0.02):
+                history.tell(state_before, game.state, seat, move)
+            if game.r.random() < (0.1 if game.state.thefts else 0.02):
                 for history in histories:
-                    assert history.is_possible(play.state.hand[: play.state.players]), "the true hands are possible"
-                    world = other_world(play, history.observer, play.r.randrange(1 << 30)).state
+                    assert history.is_possible(game.state.hand[: game.state.players]), "the true hands are possible"
+                    world = other_world(game, history.observer, game.r.randrange(1 << 30)).state
                     CHECK(world)
-                    made[play.state.thefts] += 1
-                    found[play.state.thefts] += not history.is_possible(world.hand[: world.players])
-    return found, made
+                    world_counts[game.state.thefts] += 1
+                    impossible_counts[game.state.thefts] += not history.is_possible(world.hand[: world.players])
+    return impossible_counts, world_counts
 
 
 def test_worlds_are_consistent_with_the_history(long):
-    found, made = impossible_worlds(range(100 if long else 5))
-    assert min(made[thefts] for thefts in range(4)) > 10
-    assert sum(found.values()) <= sum(made.values()) // 500, (found, made)
+    impossible_counts, world_counts = impossible_worlds(range(100 if long else 5))
+    assert min(world_counts[thefts] for thefts in range(4)) > 10
+    assert sum(impossible_counts.values()) <= sum(world_counts.values()) // 500, (impossible_counts, world_counts)
 
 
-BEGINNING = [
+SHORT_GAME_STEPS = [
     (what, seat, *card)
     for seat in range(SEATS)
     for what, *card in [
@@ -313,10 +320,10 @@ BEGINNING = [
 ]
 
 
-def short_game(r):
+def short_game(rng):
     """Three players with a thief each, two known cards and two unknown ones."""
-    drawn = iter(
-        r.sample(
+    drawn_cards = iter(
+        rng.sample(
             [
                 Card.RUBY_1,
                 Card.RUBY_2,
@@ -330,70 +337,81 @@ def short_game(r):
             6,
         )
     )
-    s = Story(BEGINNING, chosen := list(drawn), NOBODY).position(chosen).state
+    s = Story(SHORT_GAME_STEPS, chosen_cards := list(drawn_cards), NOBODY).position(chosen_cards).state
     for slot, card in enumerate([Card.DIAMOND_1, Card.EMERALD_1, Card.CONFESSOR, Card.AMBER_1, Card.RUBY_1]):
         s.row[slot] = card
         s.deck[card] -= 1
         s.pile -= 1
         s.left -= 1
     CHECK(s)
-    play = Thieving(GAME, SEATS, r, {})
-    play.state = s
-    return play
+    game = Thieving(GAME, SEATS, rng, {})
+    game.state = s
+    return game
 
 
 def test_worlds_have_the_right_frequencies_after_thefts(long):
-    r, compared, total = random.Random(7), 0, 0.0
+    rng, compared, total = random.Random(7), 0, 0.0
     while compared < (4000 if long else 250):
-        play = short_game(r)
-        seat = r.randrange(-1, SEATS)
-        histories = Histories(play, seat, 400)
-        histories.positions = [other_world(play, seat, number) for number in range(400)]
+        game = short_game(rng)
+        seat = rng.randrange(-1, SEATS)
+        histories = Histories(game, seat, 400)
+        histories.positions = [other_world(game, seat, number) for number in range(400)]
         for number in range(24):
             if not histories.step():
                 break
-            if number % 4 or not play.state.thefts:
+            if number % 4 or not game.state.thefts:
                 continue
-            worlds = [other_world(play, seat, r.randrange(1 << 30)) for _ in range(200)]
+            worlds = [other_world(game, seat, rng.randrange(1 << 30)) for _ in range(200)]
             for other in range(SEATS):
                 for card in range(KINDS):
-                    one, two = (
-                        Counter(position.state.hand[other][card] for position in some)
-                        for some in (histories.positions, worlds)
+                    history_counts, world_counts = (
+                        Counter(position.state.hand[other][card] for position in positions)
+                        for positions in (histories.positions, worlds)
                     )
-                    if len(one | two) > 1:
-                        compared, total = compared + 1, total + total_variation(one, two)
-                        assert total_variation(one, two) < 0.25, (
-                            f"{Card[card]} at seat {other}, for {seat}: {dict(one)}, worlds {dict(two)}"
+                    if len(history_counts | world_counts) > 1:
+                        compared, total = compared + 1, total + total_variation(history_counts, world_counts)
+                        assert total_variation(history_counts, world_counts) < 0.25, (
+                            f"{Card[card]} at seat {other}, for {seat}: "
+                            f"{dict(history_counts)}, worlds {dict(world_counts)}"
                         )
     assert total / compared < 0.05
 
 
 def test_of_too_many_explanations_a_weighted_sample_is_kept(monkeypatch):
-    found, r = 0, random.Random(5)
+    checked, rng = 0, random.Random(5)
     for _ in range(40):
-        play = Thieving(GAME, 4, r, {})
-        while not play.over and found < 5:
-            play.apply(*play.next())
-            s = play.state.copy()
+        game = Thieving(GAME, 4, rng, {})
+        while not game.over and checked < 5:
+            game.apply(*game.next())
+            s = game.state.copy()
             worlds.gather(s, SPECTATOR)
             worlds.weigh_stories(s, SPECTATOR)
-            if s.ways > STORIES and r.random() < 0.2:
-                found += 1
-                all_ = []
-                with monkeypatch.context() as m:
-                    m.setattr(worlds, "meet", lambda s, chance, each, all_=all_: all_.append((tuple(s.guess), chance)))
+            if s.ways > STORIES and rng.random() < 0.2:
+                checked += 1
+                explanations = []
+                with monkeypatch.context() as patch:
+                    patch.setattr(
+                        worlds,
+                        "meet",
+                        lambda s, chance, each, explanations=explanations: explanations.append(
+                            (tuple(s.guess), chance)
+                        ),
+                    )
                     worlds.go_through(s, SPECTATOR, 0, worlds.KEEP)
-                assert len(all_) == s.ways and s.stories == STORIES
-                best = max(chance for _, chance in all_)
-                exact = {guesses: 2 ** ((chance - best) / UNITS) for guesses, chance in all_}
+                assert len(explanations) == s.ways and s.stories == STORIES
+                best_chance = max(chance for _, chance in explanations)
+                exact = {guesses: 2 ** ((chance - best_chance) / UNITS) for guesses, chance in explanations}
                 for theft in range(s.thefts):
-                    wanted, kept = Counter(), Counter()
+                    exact_shares, sampled_shares = Counter(), Counter()
                     for guesses, chance in exact.items():
-                        wanted[guesses[theft]] += chance / sum(exact.values())
+                        exact_shares[guesses[theft]] += chance / sum(exact.values())
                     for taken in s.taken:
-                        kept[taken // (KINDS + 1) ** (s.thefts - 1 - theft) % (KINDS + 1)] += 1 / STORIES
-                    assert sum(abs(wanted[card] - kept[card]) for card in wanted | kept) / 2 < (0.05, 0.1)[theft > 0]
-        if found == 5:
+                        sampled_shares[taken // (KINDS + 1) ** (s.thefts - 1 - theft) % (KINDS + 1)] += 1 / STORIES
+                    assert (
+                        sum(abs(exact_shares[card] - sampled_shares[card]) for card in exact_shares | sampled_shares)
+                        / 2
+                        < (0.05, 0.1)[theft > 0]
+                    )
+        if checked == 5:
             return
     raise AssertionError("no game had enough thefts")

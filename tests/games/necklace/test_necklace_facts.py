@@ -19,56 +19,56 @@ def facts(position, seat=None):
 
 
 def test_the_clock_is_right_about_every_draw():
-    draws = random.Random(2)
+    rng = random.Random(2)
     for players in 3 * GAME.players:
-        for play in random_positions(GAME, players, draws):
-            if play.state.phase in (Phase.REFILL, Phase.ASTROLOGER):
-                events, due = [event.verb for event, _ in play.outcomes()], facts(play)["clock"]
-                assert (due is not None and due[0] == 0) == ("merchant" in events)
-                assert (due is not None and due[1] == 0) == (events == ["merchant"])
-                assert due is None or 0 <= due[0] <= due[1]
+        for position in random_positions(GAME, players, rng):
+            if position.state.phase in (Phase.REFILL, Phase.ASTROLOGER):
+                events, clock = [event.verb for event, _ in position.outcomes()], facts(position)["clock"]
+                assert (clock is not None and clock[0] == 0) == ("merchant" in events)
+                assert (clock is not None and clock[1] == 0) == (events == ["merchant"])
+                assert clock is None or 0 <= clock[0] <= clock[1]
 
 
 def test_a_trays_value_is_its_income():
-    sold = 0
+    compared = 0
     for seed in range(6):
-        said = {}
-        for play in random_positions(GAME, 3, random.Random(seed)):
-            s = play.state
+        trays = {}
+        for position in random_positions(GAME, 3, random.Random(seed)):
+            s = position.state
             if s.phase == Phase.SHOW:
                 for seat in range(3):
-                    said[seat] = facts(play, seat)["tray"]["gems"]
-            elif s.phase == Phase.SETTLING and said and s.alchemist < 0:
-                for seat, tray in said.items():
-                    for gem, (stones, least, most) in enumerate(tray):
+                    trays[seat] = facts(position, seat)["tray"]["gems"]
+            elif s.phase == Phase.SETTLING and trays and s.alchemist < 0:
+                for seat, tray in trays.items():
+                    for gem, (stones, lowest, highest) in enumerate(tray):
                         pounds = s.income[s.sales][seat][gem]
                         if pounds and stones == s.stones[seat][gem]:  # nothing was laid since
-                            sold += 1
-                            assert least <= pounds <= most
-                said = {}
-    assert sold > 10
+                            compared += 1
+                            assert lowest <= pounds <= highest
+                trays = {}
+    assert compared > 10
 
 
 def test_the_facts_of_a_sale_match_its_settlement():
-    seen = set()
+    verbs = set()
     for seed in range(12):
-        for play in random_positions(GAME, 4, random.Random(seed)):
-            s = play.state
+        for position in random_positions(GAME, 4, random.Random(seed)):
+            s = position.state
             if s.phase != Phase.SETTLING:
                 continue
-            [event] = [event for event, _ in play.outcomes()]
-            told = facts(play)["sale"]
-            seen.add(event.verb)
+            [event] = [event for event, _ in position.outcomes()]
+            sale = facts(position)["sale"]
+            verbs.add(event.verb)
             if event.verb == "stops":
-                assert told[Gem.names.index(event.args["gem"])]["stopped"]
+                assert sale[Gem.names.index(event.args["gem"])]["stopped"]
             elif event.verb == "sells":
-                assert not told[Gem.names.index(event.args["gem"])]["stopped"]
+                assert not sale[Gem.names.index(event.args["gem"])]["stopped"]
             else:
                 assert any(
                     event.args["player"] in gem["pay"] and gem["wearer"] == event.args["wearer"] and gem["void"]
-                    for gem in told
+                    for gem in sale
                 )
-    assert {"stops", "sells"} <= seen
+    assert {"stops", "sells"} <= verbs
 
 
 @pytest.mark.parametrize(
@@ -112,86 +112,93 @@ def dealt(*, row, hand, budget, **options):
 
 
 def test_what_a_seat_has_not_seen_is_in_the_deck_or_in_a_hand():
-    for play in random_positions(GAME, 4, random.Random(3)):
-        s = play.state
-        seat = play.r.randrange(4)
-        told = facts(play, seat)["unseen"]
+    for position in random_positions(GAME, 4, random.Random(3)):
+        s = position.state
+        seat = position.r.randrange(4)
+        unseen = facts(position, seat)["unseen"]
         for card in range(KINDS):
             hidden = sum(s.hand[other][card] - s.known[seat][other][card] for other in range(4) if other != seat)
-            assert told[card] == s.deck[card] + hidden
+            assert unseen[card] == s.deck[card] + hidden
 
 
 def test_taking_a_card_back_keeps_the_others_that_may_stay():
-    taken = 0
-    for play in random_positions(GAME, 3, random.Random(7)):
-        for seat in play.pending if play.state.phase == Phase.SHOW else ():
-            told = facts(play, seat)["tray"]
-            tray = play.state.tray[seat]
-            assert [sum(tray), *told["left"]].count(-1) == 0
-            assert sum(told["left"]) + sum(tray) == play.state.size[seat]
-            for piece, moves in told["back"].items():
-                after = play.now()
-                after.play(seat, moves)
-                at = SHOWABLE.index(piece)
-                row = after.state.tray[seat]
-                assert row[at] == tray[at] - 1
-                lost = [k for k in range(SHOWN) if k != at and row[k] < tray[k]]
-                assert all(k >= GEM_KINDS and MOVES.lay + k not in after.legal(seat) for k in lost)
-                taken += 1
-    assert taken > 10
+    checked = 0
+    for position in random_positions(GAME, 3, random.Random(7)):
+        for seat in position.pending if position.state.phase == Phase.SHOW else ():
+            tray_facts = facts(position, seat)["tray"]
+            tray = position.state.tray[seat]
+            assert [sum(tray), *tray_facts["left"]].count(-1) == 0
+            assert sum(tray_facts["left"]) + sum(tray) == position.state.size[seat]
+            for piece, moves in tray_facts["back"].items():
+                position_after = position.now()
+                position_after.play(seat, moves)
+                index = SHOWABLE.index(piece)
+                row = position_after.state.tray[seat]
+                assert row[index] == tray[index] - 1
+                removed_pieces = [k for k in range(SHOWN) if k != index and row[k] < tray[k]]
+                assert all(k >= GEM_KINDS and MOVES.lay + k not in position_after.legal(seat) for k in removed_pieces)
+                checked += 1
+    assert checked > 10
 
 
 def test_the_reasons_of_each_income():
-    seen = set()
+    reasons = set()
     for seed in range(12):
-        for play in random_positions(GAME, 4, random.Random(seed)):
-            s = play.state
+        for position in random_positions(GAME, 4, random.Random(seed)):
+            s = position.state
             if s.phase != Phase.SETTLING:
                 continue
-            told = facts(play)
-            for gem, sale in enumerate(told["sale"]):
-                for seat, why in enumerate(sale["why"]):
-                    pounds, each = s.income[told["open"]][seat][gem], s.price[gem] + told["bankers"][seat]
-                    counted = s.stones[seat][gem] + (s.shown[seat][RINGS_AT + gem] if why == "rings" else 0)
-                    assert (why in ("stones", "rings", "sold")) == (pounds > 0)
-                    assert why not in ("stones", "rings") or pounds == counted * each
-                    assert (why == "nothing") <= (s.stones[seat][gem] == 0)
-                    seen.add(why)
-    assert {"nothing", "stopped", "less", "stones", "rings"} <= seen
+            sale_facts = facts(position)
+            for gem, sale in enumerate(sale_facts["sale"]):
+                for seat, reason in enumerate(sale["why"]):
+                    pounds, stone_price = (
+                        s.income[sale_facts["open"]][seat][gem],
+                        s.price[gem] + sale_facts["bankers"][seat],
+                    )
+                    count = s.stones[seat][gem] + (s.shown[seat][RINGS_AT + gem] if reason == "rings" else 0)
+                    assert (reason in ("stones", "rings", "sold")) == (pounds > 0)
+                    assert reason not in ("stones", "rings") or pounds == count * stone_price
+                    assert (reason == "nothing") <= (s.stones[seat][gem] == 0)
+                    reasons.add(reason)
+    assert {"nothing", "stopped", "less", "stones", "rings"} <= reasons
 
 
 def test_a_card_costs_the_shown_price_and_then_the_next_one():
-    bought = fell = 0
-    for play in random_positions(GAME, 3, random.Random(7)):
-        s, told = play.state, facts(play)
-        for slot, prices in enumerate(told["prices"]):
+    bought_cards = price_falls = 0
+    for position in random_positions(GAME, 3, random.Random(7)):
+        s, table_facts = position.state, facts(position)
+        for slot, prices in enumerate(table_facts["prices"]):
             assert (prices is None) == (s.row[slot] < 0)
-        for move in play.legal(s.active) if tuple(play.pending) == (s.active,) else ():
+        for move in position.legal(s.active) if tuple(position.pending) == (s.active,) else ():
             if move.verb == "buy":
-                done = play.copy()
-                done.play(s.active, move)
-                bought += 1
-                assert told["spending"]
-                assert s.budget - done.state.budget == told["prices"][move.args["slot"] - 1][0]
+                position_after = position.copy()
+                position_after.play(s.active, move)
+                bought_cards += 1
+                assert table_facts["spending"]
+                assert s.budget - position_after.state.budget == table_facts["prices"][move.args["slot"] - 1][0]
             elif move.verb == "end":
-                done = play.copy()
-                done.play(s.active, move)
-                for slot, prices in enumerate(told["prices"]):
+                position_after = position.copy()
+                position_after.play(s.active, move)
+                for slot, prices in enumerate(table_facts["prices"]):
                     if prices:
-                        fell += 1
-                        assert (facts(done)["prices"][slot] or [None])[0] == (prices[1] if prices[1:] else None)
-    assert bought > 10 and fell > 10
+                        price_falls += 1
+                        assert (facts(position_after)["prices"][slot] or [None])[0] == (
+                            prices[1] if prices[1:] else None
+                        )
+    assert bought_cards > 10 and price_falls > 10
 
 
 def test_possible_stones_of_a_hand_are_exact():
-    for play in random_positions(GAME, 4, random.Random(3)):
-        seat = play.state.active
-        told = facts(play, seat)
-        for other, row in enumerate(told["more"]):
-            for gem, more in enumerate(row):
-                there = sum(STONES[k] * play.state.hand[other][k] for k in range(GEM_KINDS) if GEM_OF[k] == gem)
-                assert there >= told["stones"][other][gem] and (more or there == told["stones"][other][gem])
-        assert told["more"][seat] == [0] * 4
-        for gem, seats in enumerate(told["ahead"]):
-            most = max(row[gem] for row in told["stones"])
-            assert seats == [n for n, row in enumerate(told["stones"]) if row[gem] == most > 0]
+    for position in random_positions(GAME, 4, random.Random(3)):
+        seat = position.state.active
+        hand_facts = facts(position, seat)
+        for other, row in enumerate(hand_facts["more"]):
+            for gem, may_have_more in enumerate(row):
+                stones = sum(STONES[k] * position.state.hand[other][k] for k in range(GEM_KINDS) if GEM_OF[k] == gem)
+                assert stones >= hand_facts["stones"][other][gem] and (
+                    may_have_more or stones == hand_facts["stones"][other][gem]
+                )
+        assert hand_facts["more"][seat] == [0] * 4
+        for gem, seats in enumerate(hand_facts["ahead"]):
+            highest = max(row[gem] for row in hand_facts["stones"])
+            assert seats == [n for n, row in enumerate(hand_facts["stones"]) if row[gem] == highest > 0]

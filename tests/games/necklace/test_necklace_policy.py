@@ -12,49 +12,49 @@ from courtly.testing.checks.policy_checks import PolicyProbe
 from courtly.testing.checks.properties import random_positions
 
 GAME = find_game("necklace")
-SAYS = PolicyProbe(GAME, loader.InterpretedBackend())
+PROBE = PolicyProbe(GAME, loader.InterpretedBackend())
 
 
-def told(phase, games=6):
+def weights_in_phase(phase, games=6):
     """Yield the policy's output in this phase of a few random games: the state, and the weight of each move."""
     for number in range(games):
-        for play in random_positions(GAME, 2 + number % 3, random.Random(number)):
-            if play.state.phase == phase and not play.chance:
-                moves, weights, _ = SAYS.priors(play.state, play.pending[0], random.Random(1))
-                yield play.state, dict(zip(moves, weights, strict=True))
+        for position in random_positions(GAME, 2 + number % 3, random.Random(number)):
+            if position.state.phase == phase and not position.chance:
+                moves, weights, _ = PROBE.priors(position.state, position.pending[0], random.Random(1))
+                yield position.state, dict(zip(moves, weights, strict=True))
 
 
 def test_stones_and_cards_are_counted_in_one_number():
-    r = random.Random(1)
-    hands = [COUNT] + [[r.randint(0, n) for n in COUNT] for _ in range(50)]
+    rng = random.Random(1)
+    hands = [COUNT] + [[rng.randint(0, n) for n in COUNT] for _ in range(50)]
     for hand in hands:
-        counted = count(hand)
+        packed_count = count(hand)
         for gem, stones in enumerate(stones_by_gem(hand)):
-            assert of_gem(counted, gem) == stones
-        assert counted >> CARDS == sum(hand[:GEM_KINDS])
+            assert of_gem(packed_count, gem) == stones
+        assert packed_count >> CARDS == sum(hand[:GEM_KINDS])
 
 
 def test_no_card_is_laid_twice_and_no_gem_is_kept_in_the_last_sale():
-    last = 0
-    for state, weights in told(Phase.SHOW):
+    last_sales = 0
+    for state, weights in weights_in_phase(Phase.SHOW):
         assert weights.get(MOVES.clear, 0) == 0
-        gems = [weight for move, weight in weights.items() if VERB[move] == MOVES.lay and X[move] < GEM_KINDS]
-        if gems and state.sales == SALES - 1:
-            assert min(gems) > 10 * weights[MOVES.commit]
-            last += 1
-    assert last
+        gem_weights = [weight for move, weight in weights.items() if VERB[move] == MOVES.lay and X[move] < GEM_KINDS]
+        if gem_weights and state.sales == SALES - 1:
+            assert min(gem_weights) > 10 * weights[MOVES.commit]
+            last_sales += 1
+    assert last_sales
 
 
 def test_a_cheaper_card_has_a_higher_weight():
     compared = 0
-    for state, weights in told(Phase.PURCHASE):
+    for state, weights in weights_in_phase(Phase.PURCHASE):
         slots = {}
         for move, weight in weights.items():
             if VERB[move] == MOVES.buy:
                 slots.setdefault(Y[move], []).append((state.rung[X[move]], weight))
         for offers in slots.values():
-            for one, other in zip(offers, offers[1:], strict=False):
-                if one[0] != other[0]:
-                    assert (one[0] > other[0]) == (one[1] > other[1])
+            for cheaper, dearer in zip(offers, offers[1:], strict=False):
+                if cheaper[0] != dearer[0]:
+                    assert (cheaper[0] > dearer[0]) == (cheaper[1] > dearer[1])
                     compared += 1
     assert compared

@@ -16,7 +16,7 @@ from courtly.games.necklace.cards import SHOWABLE, Card
 from courtly.games.necklace.table import MOVES, VERB
 
 GAME = find_game("necklace")
-OPENLY = range(MOVES.lay_open, MOVES.banker_open + 1)
+OPEN_MOVES = range(MOVES.lay_open, MOVES.banker_open + 1)
 
 
 def at_the_show(*moves):
@@ -30,11 +30,11 @@ def at_the_show(*moves):
 def test_an_open_card_cannot_be_taken_back():
     match = at_the_sale()
     seat = match.pending[0]
-    covered = next(move for move in match.legal(seat) if VERB[move] == MOVES.lay)
-    match.play(seat, covered)
+    face_down = next(move for move in match.legal(seat) if VERB[move] == MOVES.lay)
+    match.play(seat, face_down)
     assert match.can_undo(seat) == 1
     match.undo(seat)
-    match.play(seat, covered + MOVES.lay_open - MOVES.lay)
+    match.play(seat, face_down + MOVES.lay_open - MOVES.lay)
     assert match.can_undo(seat) == 0
     with pytest.raises(CommandRefusedError):
         match.undo(seat)
@@ -57,11 +57,11 @@ def at_the_sale():
 def test_bots_lay_cards_face_down_and_do_not_simulate_open_ones():
     view = at_the_show().view(0)
     squire = find_bot(GAME, "squire")
-    assert squire(GAME, view, make_generator(1)) not in OPENLY
+    assert squire(GAME, view, make_generator(1)) not in OPEN_MOVES
     lines = Search(GAME, 60).think(view, 1).lines
     assert {line.move for line in lines} == {move["id"] for move in view["legal"]}
     assert sum(line.visits for line in lines) == 60
-    assert not any(line.visits for line in lines if line.move in OPENLY)
+    assert not any(line.visits for line in lines if line.move in OPEN_MOVES)
 
 
 def test_hints_cover_open_cards():

@@ -14,18 +14,20 @@ from courtly.testing.checks.properties import random_positions
 
 def check_that_decisions_follow_from_public_information(game, number):
     """Check that exactly the players who could hold the card, judged from a spectator's view, are asked."""
-    asks = {Phase.QUEEN: Card.QUEEN, Phase.CARDINAL: Card.CARDINAL, Phase.ALCHEMIST: Card.ALCHEMIST}
+    card_by_phase = {Phase.QUEEN: Card.QUEEN, Phase.CARDINAL: Card.CARDINAL, Phase.ALCHEMIST: Card.ALCHEMIST}
     phase = None
-    for play in random_positions(game, 2 + number % 3, random.Random(number)):
-        s = play.state
-        if s.phase in asks and phase != Phase.ALCHEMIST:
-            seen = game.State.from_view(s.view(None))
-            could = [may_hold(seen, seat, asks[s.phase]) for seat in range(s.players)]
+    for position in random_positions(game, 2 + number % 3, random.Random(number)):
+        s = position.state
+        if s.phase in card_by_phase and phase != Phase.ALCHEMIST:
+            public_state = game.State.from_view(s.view(None))
+            may_hold_card = [may_hold(public_state, seat, card_by_phase[s.phase]) for seat in range(s.players)]
             for seat in range(s.players):
-                assert could[seat] or not s.pending >> seat & 1, f"seat {seat} is asked, but cannot hold the card"
+                assert may_hold_card[seat] or not s.pending >> seat & 1, (
+                    f"seat {seat} is asked, but cannot hold the card"
+                )
             if s.phase == Phase.ALCHEMIST:
                 clockwise = [(s.active + n) % s.players for n in range(s.players)]
-                first = next(seat for seat in clockwise if could[seat] and any(seen.stones[seat][:3]))
+                first = next(seat for seat in clockwise if may_hold_card[seat] and any(public_state.stones[seat][:3]))
                 assert s.pending == 1 << first, f"seat {first} is not asked, but may hold the card"
         phase = s.phase
 

@@ -20,16 +20,16 @@ from courtly.testing.checks.properties import RandomGame
 GAME = find_game("necklace")
 
 
-def merchants_of_a_game(players, r, **options):
+def merchants_of_a_game(players, rng, **options):
     """Return the positions in the deck, counted from 0, at which the merchants came."""
-    play = RandomGame(GAME, players, r, options)
-    found = []
-    while play.state.pending:
-        seat, move = play.next()
+    game = RandomGame(GAME, players, rng, options)
+    merchant_places = []
+    while game.state.pending:
+        seat, move = game.next()
         if move == MOVES.merchant:
-            found.append(DECK[play.state.thin_deck][players] - play.state.left)
-        play.apply(seat, move)
-    return found
+            merchant_places.append(DECK[game.state.thin_deck][players] - game.state.left)
+        game.apply(seat, move)
+    return merchant_places
 
 
 def test_the_box():
@@ -40,8 +40,8 @@ def test_the_box():
 
 @pytest.mark.parametrize(("players", "first", "second", "block"), [(2, 30, 62, 89), (3, 29, 59, 85), (4, 28, 57, 81)])
 def test_merchants_come_where_the_rules_put_them(players, first, second, block):
-    r = random.Random(players)
-    games = [merchants_of_a_game(players, r) for _ in range(60)]
+    rng = random.Random(players)
+    games = [merchants_of_a_game(players, rng) for _ in range(60)]
     assert {tuple(game[:2]) for game in games} == {(first, second)}
     assert {game[2] for game in games} <= set(range(block, block + 6))
 
@@ -50,14 +50,14 @@ def test_the_third_merchant_is_equally_likely_in_each_place_of_its_block():
     s = GAME.State(players=2)
     s.phase, s.merchants = Phase.REFILL, 2
     s.deck[0] = s.pile = 5
-    chances, before = [], 1.0
+    chances, not_yet = [], 1.0
     moves, weights = [0] * 8, [0] * 8
     for place in range(6):
         s.left = 6 - place
         n = rules.chance(s, moves, weights)
         share = sum(weights[i] for i in range(n) if moves[i] == MOVES.merchant) / sum(weights[:n])
-        chances.append(before * share)
-        before *= 1 - share
+        chances.append(not_yet * share)
+        not_yet *= 1 - share
         s.deck[0] = s.pile = max(s.pile - 1, 0)
     assert chances == pytest.approx([1 / 6] * 6)
 
@@ -83,15 +83,15 @@ def test_a_row_of_four():
 
 
 def test_the_better_last_sale_breaks_a_tie():
-    out = [0] * 8
-    for tie_break, equal in ((0, True), (1, False)):
+    scores = [0] * 8
+    for tie_break, is_tie in ((0, True), (1, False)):
         s = GAME.State(players=2, tie_break=tie_break)
         s.score[0] = s.score[1] = 100
         s.income[2][0][1] = 40
         s.income[2][1][0] = 90
         s.gifts[2][1] = -40
-        rules.scores(s, out)
-        assert (out[0] == out[1]) == equal and out[0] <= out[1]
+        rules.scores(s, scores)
+        assert (scores[0] == scores[1]) == is_tie and scores[0] <= scores[1]
 
 
 def test_only_the_player_who_looks_at_a_hand_knows_it():
@@ -113,17 +113,17 @@ def test_other_worlds_vary():
     them.
     """
     match = new_match(GAME, players=2, seed=3)
-    found = set()
+    seen_cards = set()
     for number in range(300):
         world = match.state.copy()
         rules.determinize(world, 0, make_generator(number))
-        found |= {card for card in range(KINDS) if world.hand[1][card]}
+        seen_cards |= {card for card in range(KINDS) if world.hand[1][card]}
     s = match.state
     possible = {card for card in range(KINDS) if COUNT[card] > s.hand[0][card] + s.row.count(card)} - {
         Card.ASTROLOGER,
         Card.QUEENS_NECKLACE,
     }
-    assert possible - found == set(), [Card[card] for card in possible - found]
+    assert possible - seen_cards == set(), [Card[card] for card in possible - seen_cards]
 
 
 def test_a_forger_who_found_none_is_remembered():
@@ -143,7 +143,7 @@ def test_a_forger_who_found_none_is_remembered():
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "text"),
     [
         ("king", '"event": "stops'),
         ("king-against-necklace", '"event": "pays'),
@@ -154,63 +154,65 @@ def test_a_forger_who_found_none_is_remembered():
         ("astrologer-meets-a-merchant", "card=astrologer"),
     ],
 )
-def test_the_golden_records_show_what_their_names_say(name, shown):
-    assert shown in (Path(__file__).parent / "golden" / f"{name}.jsonl").read_text(encoding="utf-8")
+def test_the_golden_records_show_what_their_names_say(name, text):
+    assert text in (Path(__file__).parent / "golden" / f"{name}.jsonl").read_text(encoding="utf-8")
 
 
-def turns_taken_by(match):
+def named_events_of(match):
     """Return the set of events in a game that records are named after."""
     s = GAME.State(players=match.players, **match.options)
     rules.setup(s)
-    told = {
+    names_by_verb = {
         "stops": "king",
         "pays": "king-against-necklace",
         "alchemist": "alchemist",
         "show_hand": "forger-finds-nothing",
     }
-    found, sold = set(), []
+    names, sales = set(), []
     for entry in match.entries:
         move = GAME.moves.decode(entry.move)
         if move.verb == "sells":
-            sold.append((s.sales, move.args["gem"]))
+            sales.append((s.sales, move.args["gem"]))
         elif move.verb == "merchant" and s.phase == Phase.ASTROLOGER:
-            found.add("astrologer-meets-a-merchant")
+            names.add("astrologer-meets-a-merchant")
         elif move.verb.endswith("_open"):
-            found.add("laid-openly")
+            names.add("laid-openly")
         elif move.verb == "steal" and move.args["card"] == "musketeer":
-            found.add("thief-arrested")
-        found.add(told.get(move.verb, ""))
-        showing = s.phase == Phase.SHOW
+            names.add("thief-arrested")
+        names.add(names_by_verb.get(move.verb, ""))
+        was_showing = s.phase == Phase.SHOW
         rules.apply(s, entry.seat, entry.move)
-        if showing and s.phase != Phase.SHOW and not any(map(any, s.shown)):
-            found.add("nobody-shows")
+        if was_showing and s.phase != Phase.SHOW and not any(map(any, s.shown)):
+            names.add("nobody-shows")
         if not s.left and any(s.held) and EMPTY in s.row[: s.row_size]:
-            found.add("deck-runs-out-under-a-cardinal")
-    if len(set(sold)) < len(sold):
-        found.add("tie")
+            names.add("deck-runs-out-under-a-cardinal")
+    if len(set(sales)) < len(sales):
+        names.add("tie")
     if match.scores.count(max(match.scores)) > 1:
-        found.add("victory-shared")
-    return found
+        names.add("victory-shared")
+    return names
 
 
 @pytest.mark.parametrize(
     "record", sorted((Path(__file__).parent / "golden").glob("*.jsonl")), ids=lambda record: record.stem
 )
 def test_each_record_has_the_events_in_its_name(record):
-    assert record.stem in turns_taken_by(transcript.check(record.read_text(encoding="utf-8")))
+    assert record.stem in named_events_of(transcript.check(record.read_text(encoding="utf-8")))
 
 
 def test_an_observation_has_the_stolen_card():
     """It is shown to the two players who saw it, and to no other."""
-    play = RandomGame(GAME, 3, random.Random(4))
-    while play.state.pending:
-        seat, move = play.next()
-        verb, card, giver, taker = VERB[move], X[move], play.state.giver, play.state.taker
-        play.apply(seat, move)
+    game = RandomGame(GAME, 3, random.Random(4))
+    while game.state.pending:
+        seat, move = game.next()
+        verb, card, giver, taker = VERB[move], X[move], game.state.giver, game.state.taker
+        game.apply(seat, move)
         if verb == MOVES.steal:
             break
-    s, seen = play.state, get_encoder(GAME, 3)
+    s, encoder = game.state, get_encoder(GAME, 3)
     assert (verb, s.thefts) == (MOVES.steal, 1)
     for seat in range(3):
-        named = [name for name, x in zip(seen.names, seen.encode(s, seat), strict=True) if x and "loot" in name]
-        assert named == [f"loot[0]={tuple(Card)[card]}"] * (seat in (giver, taker))
+        loot_names = [
+            name for name, x in zip(encoder.names, encoder.encode(s, seat), strict=True) if x and "loot" in name
+        ]
+        assert loot_names == [f"loot[0]={tuple(Card)[card]}"] * (seat in (giver, taker))

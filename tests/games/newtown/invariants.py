@@ -21,16 +21,17 @@ def check(s):
         assert s.offered[seat] <= s.passed[seat] <= 4, "bonus squares"
     if s.finite_supply:
         for size in range(6):
-            walls = sum(s.walls[h][stage] >> 5 * size & 31 for h in houses for stage in range(s.stages[h]))
-            laying = s.laid >> 5 * size & 31 if s.room else 0
-            raising = (
+            wall_blocks = sum(s.walls[h][stage] >> 5 * size & 31 for h in houses for stage in range(s.stages[h]))
+            laid_blocks = s.laid >> 5 * size & 31 if s.room else 0
+            raised_blocks = (
                 s.walls[s.house][0] >> 5 * size & 31
                 if s.room and s.attic == t.Attic.BEGUN and s.house not in houses and s.stages[s.house]
                 else 0
             )
-            assert s.supply[size] + sum(row[size] for row in s.blocks) + walls + laying + raising == t.SUPPLY[size], (
-                "the number of blocks is constant"
-            )
+            assert (
+                s.supply[size] + sum(row[size] for row in s.blocks) + wall_blocks + laid_blocks + raised_blocks
+                == t.SUPPLY[size]
+            ), "the number of blocks is constant"
 
 
 def _town(s, houses):
@@ -40,51 +41,51 @@ def _town(s, houses):
     assert sorted(s.raised[h] for h in houses) == list(range(1, len(houses) + 1)), (
         "houses are numbered in the order of building"
     )
-    placed = [land for land in s.land_at if land >= 0]
-    assert len(set(placed)) == len(placed), "no land is laid twice"
+    placed_lands = [land for land in s.land_at if land >= 0]
+    assert len(set(placed_lands)) == len(placed_lands), "no land is laid twice"
     assert not s.round or s.ruleset or sum(s.tree) == 5, "five trees"
     for h in houses:
-        before = ""
+        form_before = ""
         for stage in range(s.stages[h]):
             form = t.FORMS[s.wall_form[h][stage]]
             if form.endswith("p"):
                 assert s.walls[h][stage] in fits("", "2x2x1"), "the penthouse is built of four cubes"
-                assert before == form[:-1]
+                assert form_before == form[:-1]
             else:
-                assert s.walls[h][stage] in fits(before, form), (
-                    f"{packing.words(s.walls[h][stage])} builds {form} on {before or 'nothing'}"
+                assert s.walls[h][stage] in fits(form_before, form), (
+                    f"{packing.words(s.walls[h][stage])} builds {form} on {form_before or 'nothing'}"
                 )
-            before = form
+            form_before = form
         if not s.room or s.house != h:
-            assert before == t.FORMS[s.form[h]], "walls match the form"
+            assert form_before == t.FORMS[s.form[h]], "walls match the form"
 
 
 def _roofs(s, seats, houses):
     for seat in seats:
         for foot in range(4):
-            on = sum(t.FOOT[s.form[h]] == foot for h in houses if s.owner[h] == seat)
+            in_use = sum(t.FOOT[s.form[h]] == foot for h in houses if s.owner[h] == seat)
             if foot == 0:
-                on += sum(t.PENTHOUSE[s.form[h]] for h in houses if s.owner[h] == seat)
-            assert s.roofs[seat][foot] + on == t.ROOFS[foot] and s.roofs[seat][foot] >= 0, "roofs are constant"
+                in_use += sum(t.PENTHOUSE[s.form[h]] for h in houses if s.owner[h] == seat)
+            assert s.roofs[seat][foot] + in_use == t.ROOFS[foot] and s.roofs[seat][foot] >= 0, "roofs are constant"
 
 
 def _cards(s, seats):
-    for deck, row, owner, left, shown in (
+    for deck, row, owner, left_count, shown_count in (
         (s.land_deck, s.land_row, s.land_owner, s.land_left, s.land_shown),
         (s.resident_deck, s.resident_row, s.resident_owner, s.resident_left, s.resident_shown),
     ):
         for card in range(16):
             assert deck[card] + row.count(card) + (owner[card] >= 0) == 1, "every card is in one place"
             assert owner[card] < s.players
-        assert left == sum(deck) and shown == sum(card >= 0 for card in row)
+        assert left_count == sum(deck) and shown_count == sum(card >= 0 for card in row)
     if s.resident_shown == t.ROW and s.round:
-        due = s.seat if s.welcome else -1
+        seat_to_welcome = s.seat if s.welcome else -1
         for seat in seats:
-            lost = s.welcome == 2 + seat
-            assert s.resident_owner.count(seat) == s.owned[seat] - (seat == due) + lost, (
+            has_lost = s.welcome == 2 + seat
+            assert s.resident_owner.count(seat) == s.owned[seat] - (seat == seat_to_welcome) + has_lost, (
                 "as many resident cards as houses"
             )
     for seat in seats:
         for ground in range(4):
-            able = sum(s.land_owner[c] == seat and t.GROUND[c] == ground and usable(s, c) for c in range(16))
-            assert s.ready[seat][ground] == able, "the usable cards are stored"
+            usable_count = sum(s.land_owner[c] == seat and t.GROUND[c] == ground and usable(s, c) for c in range(16))
+            assert s.ready[seat][ground] == usable_count, "the usable cards are stored"

@@ -13,5 +13,5 @@ def complete(s, given):
     position.complete(s, given)
     try:
         check(s)
-    except AssertionError as wrong:
-        raise ValueError(str(wrong)) from None
+    except AssertionError as error:
+        raise ValueError(str(error)) from None

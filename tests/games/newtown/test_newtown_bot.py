@@ -14,9 +14,9 @@ GAME = find_game("newtown")
 GAMES = 10
 
 
-def wins(ruleset, players, seed):
+def bot_wins(ruleset, players, seed):
     """Play a game against random players; the bot's seat depends on the seed. Return whether the bot wins."""
-    match, rng, own = (
+    match, rng, bot_seat = (
         Match(GAME, players, {"ruleset": ruleset}, SeededChance(seed)),
         random.Random(seed),
         seed % players,
@@ -24,12 +24,12 @@ def wins(ruleset, players, seed):
     while not match.over:
         seat = match.pending[0]
         view = match.view(seat, 0)
-        move = bot.choose(GAME, view, None) if seat == own else rng.choice(view["legal"])["id"]
+        move = bot.choose(GAME, view, None) if seat == bot_seat else rng.choice(view["legal"])["id"]
         match.play(seat, [move], seq=match.seq(seat))
-    return match.scores[own] == max(match.scores)
+    return match.scores[bot_seat] == max(match.scores)
 
 
 @pytest.mark.parametrize("ruleset", [t.Ruleset.SIMPLE, t.Ruleset.ORIGINAL])
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_beats_players_that_move_at_random(ruleset, players):
-    assert sum(wins(ruleset, players, seed) for seed in range(GAMES)) >= GAMES * 0.9
+    assert sum(bot_wins(ruleset, players, seed) for seed in range(GAMES)) >= GAMES * 0.9

@@ -12,7 +12,7 @@ from courtly.games.newtown import building, packing, table
 packing.fits = cache(packing.fits)  # most tests call it for every house
 
 
-def key(words):
+def pack_words(words):
     return sum(packing.UNIT[int(size) - 1] for size in words.split("+"))
 
 
@@ -28,18 +28,18 @@ def test_the_tables_in_the_package_are_up_to_date():
 def test_every_house_that_can_be_built_is_laid_out():
     """Each block lies completely in the new house, in one of its orientations, and the old house is unchanged."""
     count = 0
-    for old, new in packing.targets().values():
-        wide, deep, _ = new
-        masks = set(packing.standing(old, new)) if old else {0}
-        for key in packing.fits(old, new):
-            cells = packing.layout(old, new, key)
+    for old_box, new_box in packing.targets().values():
+        wide, deep, _ = new_box
+        masks = set(packing.standing(old_box, new_box)) if old_box else {0}
+        for key in packing.fits(old_box, new_box):
+            cells = packing.layout(old_box, new_box, key)
             blocks = [[i for i, block in enumerate(cells) if block == n] for n in range(max(cells) + 1)]
             assert sum(packing.UNIT[len(block) - 1] for block in blocks) == key
             assert sum(1 << i for i, block in enumerate(cells) if block == -1) in masks
             for block in blocks:
-                at = [(i % wide, i // wide % deep, i // (wide * deep)) for i in block]
+                positions = [(i % wide, i // wide % deep, i // (wide * deep)) for i in block]
                 assert tuple(
-                    tuple(a - b for a, b in zip(cell, at[0], strict=True)) for cell in at
+                    tuple(a - b for a, b in zip(cell, positions[0], strict=True)) for cell in positions
                 ) in packing.orientations(len(block))
             count += 1
     assert count == 4980
@@ -47,15 +47,15 @@ def test_every_house_that_can_be_built_is_laid_out():
 
 def test_the_numbers_of_multisets_that_fit():
     """Two independent programs agreed on these numbers."""
-    found = {
+    counts = {
         name: (
-            len(set(packing.multisets(packing.volume(new) - (packing.volume(old) if old else 0)))),
+            len(set(packing.multisets(packing.volume(new_box) - (packing.volume(old_box) if old_box else 0)))),
             len(tables()[name]),
         )
-        for name, (old, new) in packing.targets().items()
+        for name, (old_box, new_box) in packing.targets().items()
     }
-    new = [found[name] for name in packing.FORMS]
-    assert new == [
+    new_box = [counts[name] for name in packing.FORMS]
+    assert new_box == [
         (5, 0),
         (20, 5),
         (58, 0),
@@ -69,30 +69,34 @@ def test_the_numbers_of_multisets_that_fit():
         (199, 0),
         (811, 15),
     ]
-    extensions = [found[name] for name in found if ">" in name]
+    extensions = [counts[name] for name in counts if ">" in name]
     assert len(extensions) == 42 and sum(n for n, _ in extensions) == 3039 and sum(a for _, a in extensions) == 107
 
 
-def held(key, hand):
+def is_in_hand(key, hand):
     return all(key >> 5 * i & 31 <= hand >> 5 * i & 31 for i in range(6))
 
 
 def test_the_rules_find_the_largest_blocks_that_fill_a_house():
     """For hands of all kinds, against every multiset that fits. A penthouse requires four remaining cubes."""
-    rng, fours, outcomes = random.Random(1), packing.fits(None, (2, 2, 1)), set()
-    for name, (old, new) in packing.targets().items():
-        before, _, form = name.rpartition(">")
-        number, plain = before and 1 + table.FORMS.index(before) or 0, table.FORMS.index(form)
-        room, fits = table.NEEDS[number][plain], packing.fits(old, new)
+    rng, penthouse_keys, outcomes = random.Random(1), packing.fits(None, (2, 2, 1)), set()
+    for name, (old_box, new_box) in packing.targets().items():
+        form_before, _, form = name.rpartition(">")
+        number, form_number = form_before and 1 + table.FORMS.index(form_before) or 0, table.FORMS.index(form)
+        needed, fits = table.NEEDS[number][form_number], packing.fits(old_box, new_box)
         for _ in range(12):
             hand = sum(rng.choice((0, 0, 1, 2, 4, 9)) << 5 * i for i in range(6))
-            ways = [key for key in fits if held(key, hand)]
-            found = building.filling(hand, table.LARGEST_SIZE, room, 0, number, plain, table.Attic.NONE)
-            assert found == max(ways, default=table.NONE)
-            spare = [key for key in ways if any(held(key + four, hand) for four in fours)]
-            found_beside = building.filling(hand, table.LARGEST_SIZE, room, 0, number, plain, table.Attic.TO_COME)
-            assert found_beside == max(spare, default=table.NONE)
-            outcomes.add((found < 0, found_beside < 0, found == found_beside))
+            fitting_keys = [key for key in fits if is_in_hand(key, hand)]
+            largest = building.filling(hand, table.LARGEST_SIZE, needed, 0, number, form_number, table.Attic.NONE)
+            assert largest == max(fitting_keys, default=table.NONE)
+            keys_with_penthouse = [
+                key for key in fitting_keys if any(is_in_hand(key + penthouse, hand) for penthouse in penthouse_keys)
+            ]
+            largest_with_penthouse = building.filling(
+                hand, table.LARGEST_SIZE, needed, 0, number, form_number, table.Attic.TO_COME
+            )
+            assert largest_with_penthouse == max(keys_with_penthouse, default=table.NONE)
+            outcomes.add((largest < 0, largest_with_penthouse < 0, largest == largest_with_penthouse))
     assert len(outcomes) == 4, "all kinds of outcomes occur"
 
 
@@ -119,51 +123,55 @@ def test_worked_examples(blocks, house, fits):
 
 
 def test_a_block_may_be_replaced_by_two_of_the_same_size_together():
-    for name, (old, new) in packing.targets().items():
-        if packing.volume(new) - (packing.volume(old) if old else 0) <= 16:
-            fits = packing.fits(old, new)
-            for k in fits:
+    for name, (old_box, new_box) in packing.targets().items():
+        if packing.volume(new_box) - (packing.volume(old_box) if old_box else 0) <= 16:
+            fits = packing.fits(old_box, new_box)
+            for key in fits:
                 for size in packing.SIZES:
                     for part in range(1, size // 2 + 1):
-                        if k >> 5 * size - 5 & 31:
-                            split = k - packing.UNIT[size - 1] + packing.UNIT[part - 1] + packing.UNIT[size - part - 1]
-                            assert split in fits, f"{name}: {packing.words(k)}"
+                        if key >> 5 * size - 5 & 31:
+                            split_key = (
+                                key - packing.UNIT[size - 1] + packing.UNIT[part - 1] + packing.UNIT[size - part - 1]
+                            )
+                            assert split_key in fits, f"{name}: {packing.words(key)}"
 
 
-def largest_block_first(sizes, free):
+def largest_block_first(sizes, free_cells):
     """An independent search: place the largest block in any possible place, then the next."""
     if not sizes:
-        return not free
+        return not free_cells
     size, *rest = sizes
-    for x, y, z in free:
+    for x, y, z in free_cells:
         for cells in packing.orientations(size):
-            at = {(x + a, y + b, z + c) for a, b, c in cells}
-            if at <= free and largest_block_first(rest, free - at):
+            occupied = {(x + a, y + b, z + c) for a, b, c in cells}
+            if occupied <= free_cells and largest_block_first(rest, free_cells - occupied):
                 return True
     return False
 
 
-@pytest.mark.parametrize("name", [n for n, (old, new) in packing.targets().items() if packing.volume(new) <= 9])
+@pytest.mark.parametrize(
+    "name", [n for n, (old_box, new_box) in packing.targets().items() if packing.volume(new_box) <= 9]
+)
 def test_by_brute_force(name):
-    old, new = packing.targets()[name]
-    box = frozenset(product(*map(range, new)))
-    for k in set(packing.multisets(packing.volume(new) - (packing.volume(old) if old else 0))):
-        sizes = [int(size) for size in packing.words(k).split("+")]
-        spots = product(range(new[0] - old[0] + 1), range(new[1] - old[1] + 1)) if old else [(0, 0)]
-        found = any(
+    old_box, new_box = packing.targets()[name]
+    box = frozenset(product(*map(range, new_box)))
+    for key in set(packing.multisets(packing.volume(new_box) - (packing.volume(old_box) if old_box else 0))):
+        sizes = [int(size) for size in packing.words(key).split("+")]
+        spots = product(range(new_box[0] - old_box[0] + 1), range(new_box[1] - old_box[1] + 1)) if old_box else [(0, 0)]
+        fits_somewhere = any(
             largest_block_first(
-                sizes, box - {(x + dx, y + dy, z) for x, y, z in product(*map(range, old or (0, 0, 0)))}
+                sizes, box - {(x + dx, y + dy, z) for x, y, z in product(*map(range, old_box or (0, 0, 0)))}
             )
             for dx, dy in spots
         )
-        assert found == (packing.words(k) not in tables()[name]), packing.words(k)
+        assert fits_somewhere == (packing.words(key) not in tables()[name]), packing.words(key)
 
 
 def test_the_rules_use_these_tables():
-    for b, before in enumerate(("", *packing.FORMS)):
+    for b, form_before in enumerate(("", *packing.FORMS)):
         for f, form in enumerate(packing.FORMS):
-            name = f"{before}>{form}" if before else form
-            first = table.AWKWARD_FIRST[b][f]
-            listed = table.AWKWARD[first : first + table.AWKWARD_COUNT[b][f]]
-            assert sorted(map(packing.words, listed)) == tables().get(name, [])
+            name = f"{form_before}>{form}" if form_before else form
+            first_index = table.AWKWARD_FIRST[b][f]
+            listed_keys = table.AWKWARD[first_index : first_index + table.AWKWARD_COUNT[b][f]]
+            assert sorted(map(packing.words, listed_keys)) == tables().get(name, [])
             assert (table.NEEDS[b][f] > 0) == (name in tables())

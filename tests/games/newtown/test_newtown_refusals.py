@@ -23,8 +23,8 @@ class RejectedMove:
 
     def __init__(self, s, seat, move):
         self.s, self.seat = s, seat
-        named = GAME.moves.decode(move)
-        self.verb, self.args = named.verb, named.args
+        decoded = GAME.moves.decode(move)
+        self.verb, self.args = decoded.verb, decoded.args
         self.row = [card for card in s.land_row if card >= 0]
         self.land = s.craftsman[seat]
         self.total = sum(face * n for face, n in zip(s.white[seat], s.times[seat], strict=True))
@@ -65,31 +65,31 @@ class RejectedMove:
 
     def roofs(self, form):
         """Return the number of roofs of each size that a form needs."""
-        need = [0] * 4
-        need[t.FOOT[form]] += 1
-        need[0] += t.PENTHOUSE[form]
-        return need
+        needed = [0] * 4
+        needed[t.FOOT[form]] += 1
+        needed[0] += t.PENTHOUSE[form]
+        return needed
 
     def lacks_roof(self):
-        have = list(self.s.roofs[self.seat])
+        roofs_left = list(self.s.roofs[self.seat])
         if self.verb == "extend":
-            have = [a + b for a, b in zip(have, self.roofs(self.old()), strict=True)]
-        return any(n > have[i] for i, n in enumerate(self.roofs(self.form())))
+            roofs_left = [a + b for a, b in zip(roofs_left, self.roofs(self.old()), strict=True)]
+        return any(n > roofs_left[i] for i, n in enumerate(self.roofs(self.form())))
 
     def fills(self):
         """Return whether some of the blocks in hand make this house."""
-        before = "" if self.verb == "build" else t.FORMS[self.old()].rstrip("p")
-        plain = t.FORMS[self.form()].rstrip("p")
+        form_before = "" if self.verb == "build" else t.FORMS[self.old()].rstrip("p")
+        new_form = t.FORMS[self.form()].rstrip("p")
         hand = self.s.blocks[self.seat]
-        ways = fits(before, plain) if before != plain else {0}
-        penthouse = fits("", "2x2x1") if t.PENTHOUSE[self.form()] else {0}
-        return any(all((a + b >> 5 * i & 31) <= hand[i] for i in range(6)) for a in ways for b in penthouse)
+        wall_ways = fits(form_before, new_form) if form_before != new_form else {0}
+        penthouse_ways = fits("", "2x2x1") if t.PENTHOUSE[self.form()] else {0}
+        return any(all((a + b >> 5 * i & 31) <= hand[i] for i in range(6)) for a in wall_ways for b in penthouse_ways)
 
     def grows(self):
-        old, new = t.FORMS[self.old()], t.FORMS[self.form()]
-        if old == new.rstrip("p"):
-            return old != new
-        return all(int(old[i]) <= int(new[i]) for i in (0, 2, 4)) and not old.endswith("p")
+        old_form, new_form = t.FORMS[self.old()], t.FORMS[self.form()]
+        if old_form == new_form.rstrip("p"):
+            return old_form != new_form
+        return all(int(old_form[i]) <= int(new_form[i]) for i in (0, 2, 4)) and not old_form.endswith("p")
 
     def resident(self):
         return t.RESIDENTS.index(self.args["resident"])
@@ -137,7 +137,7 @@ class RejectedMove:
         return self.king if self.land == t.KING else self.land + 3 == self.total
 
 
-HOLDS = {
+DEFINITIONS = {
     "go-total": lambda m: m.verb in ("go", "aim") and m.args["land"] != "king" and int(m.args["land"]) != m.total,
     "king-dice": lambda m: m.s.phase == t.Phase.PLACING and m.args["land"] == "king" and not m.king,
     "die-used": RejectedMove.used,
@@ -193,7 +193,7 @@ HOLDS = {
 
 
 def test_every_reason_has_a_definition():
-    assert set(HOLDS) == set(GAME.refusals)
+    assert set(DEFINITIONS) == set(GAME.refusals)
 
 
 @pytest.mark.parametrize(
@@ -207,28 +207,30 @@ def test_every_reason_has_a_definition():
 )
 def test_each_reason_is_correct(options, long):
     """The bot plays, with occasional random moves, so that most reasons occur."""
-    rng, said = random.Random(1), set()
+    rng, seen_reasons = random.Random(1), set()
     for number in range(20 if long else 2):
-        play = RandomGame(GAME, 2 + number % 3, rng, options)
-        while not play.over:
-            seat, move = play.next()
+        game = RandomGame(GAME, 2 + number % 3, rng, options)
+        while not game.over:
+            seat, move = game.next()
             if seat != NOBODY:
-                said |= reasons(play, seat)
+                seen_reasons |= checked_reasons(game, seat)
                 if rng.random() < 0.8:
-                    move = bot.choose(GAME, play.view(seat), None)
-            play.apply(seat, move)
-    assert len(said) > 15
+                    move = bot.choose(GAME, game.view(seat), None)
+            game.apply(seat, move)
+    assert len(seen_reasons) > 15
 
 
-def reasons(play, seat):
+def checked_reasons(game, seat):
     """Return the reasons given now, after checking each."""
-    s, said = play.state, set()
-    legal = set(play.legal(seat))
+    s, found_reasons = game.state, set()
+    legal = set(game.legal(seat))
     for move in range(GAME.moves.count):
         if move not in legal:
             reason = r.refusal(s, seat, move)
             if reason >= 0:
-                said.add(reason)
-                asked = RejectedMove(s, seat, move)
-                assert HOLDS[GAME.refusals[reason]](asked), f"{GAME.moves.words(move)}: {GAME.refusals[reason]}"
-    return said
+                found_reasons.add(reason)
+                rejected = RejectedMove(s, seat, move)
+                assert DEFINITIONS[GAME.refusals[reason]](rejected), (
+                    f"{GAME.moves.words(move)}: {GAME.refusals[reason]}"
+                )
+    return found_reasons

@@ -19,7 +19,7 @@ from courtly.games.newtown import rules as r
 from courtly.games.newtown import table as t
 
 GAME = courtly.game("newtown")
-BOX = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))
+COMPONENTS = tomllib.loads((GAME.folder / "components.toml").read_text("utf-8"))
 
 
 def at_the_dice(green, red, black):
@@ -37,29 +37,29 @@ def at_the_dice(green, red, black):
 
 def assignments(s):
     """Return every way to use the three dice: each die as a block, for its effect or not at all, or a triple as one."""
-    found = set()
+    uses_of_dice = set()
     effect = {t.MOVES.gem: 0, t.MOVES.reroll: 1, t.MOVES.take: 2}
 
-    def explore(s, done):
+    def explore(s, uses):
         for move in Position(GAME, state=s).legal(0):
             verb = t.VERB[move]
             if verb == t.MOVES.finish:
-                found.add(done)
+                uses_of_dice.add(uses)
             elif verb == t.MOVES.triple:
-                found.add(("triple", t.X[move]))
+                uses_of_dice.add(("triple", t.X[move]))
             elif verb == t.MOVES.block or verb in effect:
                 die = t.X[move] if verb == t.MOVES.block else effect[verb]
-                now = done[:die] + ("block" if verb == t.MOVES.block else "effect",) + done[die + 1 :]
-                after = s.copy()
-                r.apply(after, 0, move)
-                settle(after)
-                if after.step == t.Step.USING and after.seat == 0:
-                    explore(after, now)
+                next_uses = uses[:die] + ("block" if verb == t.MOVES.block else "effect",) + uses[die + 1 :]
+                state_after = s.copy()
+                r.apply(state_after, 0, move)
+                settle(state_after)
+                if state_after.step == t.Step.USING and state_after.seat == 0:
+                    explore(state_after, next_uses)
                 else:
-                    found.add(now)
+                    uses_of_dice.add(next_uses)
 
     explore(s, ("nothing",) * 3)
-    return found
+    return uses_of_dice
 
 
 def settle(s):
@@ -111,25 +111,28 @@ def best_by_brute_force(s):
     """Return the maximum worth over all assignments, with the tie-breaks."""
     cards = [c for c in range(16) if s.resident_owner[c] == 0]
     houses = sorted((h for h in range(34) if h % 2 < s.houses[h // 2]), key=lambda h: s.raised[h])
-    best = None
-    for way in product([*houses, -1], repeat=len(cards)):
-        ok = all(h < 0 or counting.welcome_at(c, h) for c, h in zip(cards, way, strict=True))
-        ok = ok and all(
-            sum(t.PERSONS[c] for c, w in zip(cards, way, strict=True) if w == h) <= t.FORM_BASE[s.tables][s.form[h]]
+    best_assignment = None
+    for assignment in product([*houses, -1], repeat=len(cards)):
+        is_allowed = all(h < 0 or counting.welcome_at(c, h) for c, h in zip(cards, assignment, strict=True))
+        is_allowed = is_allowed and all(
+            sum(t.PERSONS[c] for c, home in zip(cards, assignment, strict=True) if home == h)
+            <= t.FORM_BASE[s.tables][s.form[h]]
             for h in houses
         )
-        if ok and s.one_card_per_house:
-            ok = all(way.count(h) <= 1 for h in houses)
-        if ok:
+        if is_allowed and s.one_card_per_house:
+            is_allowed = all(assignment.count(h) <= 1 for h in houses)
+        if is_allowed:
             points = sum(
                 (t.POINTS[s.tables][c] if h >= 0 else -t.POINTS[s.tables][c])
                 + (c >= 14) * (3.5 if h // 2 == 16 else -3.5 if h < 0 else 0)
-                for c, h in zip(cards, way, strict=True)
+                for c, h in zip(cards, assignment, strict=True)
             )
-            rank = (points, sum(h >= 0 for h in way))
-            if best is None or rank > best[0]:  # assignments are generated in the order of the tie-break
-                best = rank, dict(zip(cards, way, strict=True))
-    return best[1]
+            rank = (points, sum(h >= 0 for h in assignment))
+            if (
+                best_assignment is None or rank > best_assignment[0]
+            ):  # assignments are generated in the order of the tie-break
+                best_assignment = rank, dict(zip(cards, assignment, strict=True))
+    return best_assignment[1]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -154,15 +157,15 @@ def test_housing_is_quick_for_the_fullest_table():
 def test_lines_and_squares_of_the_layouts():
     """Every land is in a line and a square of the pinwheel; the sets are those of the two drawings."""
     for name in ("pinwheel", "cross"):
-        cells = components.cells_of(name, BOX["layouts"][name])
+        cells = components.cells_of(name, COMPONENTS["layouts"][name])
         lines, squares = components.lines_of(cells), components.squares_of(cells)
         assert len(lines) == 8 and len(squares) == 8
         if name == "pinwheel":
             assert {p for line in lines for p in line} == {p for square in squares for p in square} == set(range(17))
 
 
-def broken(change):
-    box = copy.deepcopy(BOX)
+def broken_components(change):
+    box = copy.deepcopy(COMPONENTS)
     change(box)
     return box
 
@@ -188,7 +191,7 @@ def broken(change):
 )
 def test_inconsistent_components_are_rejected(change, named):
     with pytest.raises(components.InvalidTownDataError, match=named.replace("?", r"\?")):
-        components.checked(broken(change))
+        components.checked(broken_components(change))
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------
@@ -207,12 +210,12 @@ def test_inconsistent_components_are_rejected(change, named):
 def test_start_players_of_the_rounds(players, markers, starts):
     match = new_match(GAME, players=players, seed=5, options={"markers": markers})
     rng = random.Random(1)
-    first = {}
+    first_seats = {}
     while not match.over:
-        first.setdefault(match.state.round, match.state.first)
+        first_seats.setdefault(match.state.round, match.state.first)
         seat = match.pending[0]
         match.play(seat, rng.choice(match.legal(seat)).id)
-    assert [(first[n] - first[1]) % players for n in (1, 2, 3, 4)] == starts
+    assert [(first_seats[n] - first_seats[1]) % players for n in (1, 2, 3, 4)] == starts
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -224,31 +227,31 @@ def test_start_players_follow_the_markers(players):
         seat = squares[square]
         starts.append(seat)
         squares[square] = None
-        behind = [n for n in range(square + 1, 4) if squares[n] is None]
-        if behind:
-            squares[behind[-1]] = seat
-    match, rng, first = new_match(GAME, players=players, seed=2), random.Random(2), {}
+        empty_squares = [n for n in range(square + 1, 4) if squares[n] is None]
+        if empty_squares:
+            squares[empty_squares[-1]] = seat
+    match, rng, first_seats = new_match(GAME, players=players, seed=2), random.Random(2), {}
     while not match.over:
-        first.setdefault(match.state.round, match.state.first)
+        first_seats.setdefault(match.state.round, match.state.first)
         seat = match.pending[0]
         match.play(seat, rng.choice(match.legal(seat)).id)
-    assert [(first[n] - first[1]) % players for n in (1, 2, 3, 4)] == starts
+    assert [(first_seats[n] - first_seats[1]) % players for n in (1, 2, 3, 4)] == starts
 
 
 @pytest.mark.parametrize("ruleset", [t.Ruleset.SIMPLE, t.Ruleset.ORIGINAL])
 def test_lands_are_laid_by_the_players(ruleset):
     """The players lay the lands in turn, the start player first; then the game goes on."""
-    match, rng, laid = (
+    match, rng, laying_seats = (
         new_match(GAME, players=3, seed=4, options={"lands": 1, "ruleset": ruleset}),
         random.Random(4),
         [],
     )
-    while len(laid) < 32:
+    while len(laying_seats) < 32:
         [seat] = match.pending
-        laid.append(seat)
+        laying_seats.append(seat)
         match.play(seat, rng.choice(match.legal(seat)).id)
-    first = match.state.first
-    assert laid == [(first + n // 2) % 3 for n in range(32)]
+    first_seat = match.state.first
+    assert laying_seats == [(first_seat + n // 2) % 3 for n in range(32)]
     assert sorted(match.state.land_at) == list(range(17)) and match.state.land_at[t.KING] == t.KING
     assert match.state.round == 1
 
@@ -258,22 +261,22 @@ def test_a_choice_in_the_dice_phase_is_secret_and_can_be_undone():
         match = new_match(GAME, players=3, seed=seed)
         if len(match.pending) > 1:
             break
-    one, other = match.pending[:2]
-    before = {seat: match.view(seat) for seat in (*range(3), None) if seat != one}
+    first_seat, second_seat = match.pending[:2]
+    views_before = {seat: match.view(seat) for seat in (*range(3), None) if seat != first_seat}
     twin = match.copy()
-    match.play(one, match.legal(one)[0])
-    twin.play(one, twin.legal(one)[1])
-    for seat, view in before.items():
+    match.play(first_seat, match.legal(first_seat)[0])
+    twin.play(first_seat, twin.legal(first_seat)[1])
+    for seat, view in views_before.items():
         assert match.view(seat, 0) == twin.view(seat, 0)
         assert match.view(seat)["pending"] == view["pending"][1:]
-    assert match.can_undo(one) == 1 and not match.can_undo(other)
-    match.undo(one)
-    assert tuple(match.pending[:2]) == (one, other)
-    match.play(other, match.legal(other)[1])
-    match.play(one, match.legal(one)[0])
+    assert match.can_undo(first_seat) == 1 and not match.can_undo(second_seat)
+    match.undo(first_seat)
+    assert tuple(match.pending[:2]) == (first_seat, second_seat)
+    match.play(second_seat, match.legal(second_seat)[1])
+    match.play(first_seat, match.legal(first_seat)[0])
     while len(match.pending) == 1 and match.state.phase == t.Phase.AIMING:
         match.play(match.pending[0], match.legal(match.pending[0])[0])
-    assert match.state.craftsman[other] == t.KING and match.state.craftsman[one] != t.KING
+    assert match.state.craftsman[second_seat] == t.KING and match.state.craftsman[first_seat] != t.KING
 
 
 def test_a_finite_supply_runs_out():

@@ -18,20 +18,20 @@ PATTERNS = {  # sorted dice of exactly this number: do they form the pattern?
 }
 
 
-def contains(dice, need):
+def contains(dice, requirement):
     """Return whether this list of faces meets a requirement of components.toml. As in the rulebook, some of the dice
     have to form the pattern.
     """
-    ((kind, value),) = need.items()
+    ((kind, value),) = requirement.items()
     if kind == "sum":
         return sum(dice) >= value
     if kind == "all":
         return all(d % 2 == (value == "odd") for d in dice)
-    return formed(tuple(sorted(dice)), kind, value)
+    return has_pattern(tuple(sorted(dice)), kind, value)
 
 
 @cache
-def formed(dice, kind, value):
+def has_pattern(dice, kind, value):
     size, fits = PATTERNS[kind](value)
     return any(fits(some) for some in combinations(dice, size))
 
@@ -42,18 +42,18 @@ def faces(row):
 
 def claimable(s):
     """Return the names of the characters that can be claimed with the present dice, by the text of the rulebook."""
-    own, dice = s.owns[s.seat], faces(s.active) + faces(s.aside)
-    found = {
+    owned, dice = s.owns[s.seat], faces(s.active) + faces(s.aside)
+    claimable_names = {
         name
         for card, name in enumerate(Card)
         if name not in ("fool", "charlatan", "queen")
         and s.supply[card]
-        and not own[card]
+        and not owned[card]
         and contains(dice, CHARACTERS[card]["needs"])
     }
-    if own[Card.FOOL]:
-        return found | {"charlatan"}
-    return found | ({"fool"} if s.supply[Card.FOOL] else set())
+    if owned[Card.FOOL]:
+        return claimable_names | {"charlatan"}
+    return claimable_names | ({"fool"} if s.supply[Card.FOOL] else set())
 
 
 def complete(s, given):
@@ -65,8 +65,8 @@ def complete(s, given):
 
 def check(s):
     """Raise ValueError with the first violated invariant."""
-    for name, holds in [*_table(s), *_dice(s)]:
-        if not holds:
+    for name, is_satisfied in [*_table(s), *_dice(s)]:
+        if not is_satisfied:
             raise ValueError(name)
 
 
@@ -118,8 +118,8 @@ def _table(s):
 def _dice(s):
     if s.phase in (Phase.STARTING, Phase.OVER):
         return
-    own = s.owns[s.seat]
-    start = min(3 + own[Card.FARMER] + 2 * own[Card.GENERAL] + own[Card.CHARLATAN], s.dice_limit)
+    owned = s.owns[s.seat]
+    start = min(3 + owned[Card.FARMER] + 2 * owned[Card.GENERAL] + owned[Card.CHARLATAN], s.dice_limit)
     added = sum(s.used[c] for c in (*ADDER, Card.QUEEN))
     yield f"{start} dice at the start and {added} added are not {dice_in_use(s)}", dice_in_use(s) == start + added
     yield "no more dice than there are", dice_in_use(s) <= s.dice_limit
@@ -128,6 +128,9 @@ def _dice(s):
     if s.phase == Phase.CLAIMING:
         yield "all dice are set aside for the claim", sum(s.active) + s.rolling == 0
     if s.pending == 1 << s.seat and s.phase in (Phase.ACTING, Phase.CLAIMING) and not s.final:
-        bits = r.claimable(s, s.active, s.aside)
-        found, right = {Card[c] for c in range(KINDS) if bits >> c & 1}, claimable(s)
-        yield f"claimable is {sorted(right)}, not {sorted(found)}", found == right
+        claimable_bits = r.claimable(s, s.active, s.aside)
+        claimable_by_rules, claimable_by_text = {Card[c] for c in range(KINDS) if claimable_bits >> c & 1}, claimable(s)
+        yield (
+            f"claimable is {sorted(claimable_by_text)}, not {sorted(claimable_by_rules)}",
+            claimable_by_rules == claimable_by_text,
+        )

@@ -63,29 +63,33 @@ def test_it_always_finds_a_legal_move(options):
         position.apply(seat, legal[draw_below(rng, len(legal))])
 
 
-def exact(free, kept, worth, keeps):
+def best_expected_worth(free_dice, kept_dice, worth, keeps):
     """Return the best expected worth, by trying every roll and every set of dice to keep (in any order)."""
 
     @cache
-    def best(free, kept):
-        if free == 0:
-            return worth(kept)
-        total = 0.0
-        for dice in product(range(6), repeat=free):
-            total += max(best(free - len(some), tuple(sorted(kept + some))) for some in keeps(dice))
-        return total / 6**free
+    def best_worth(free_dice, kept_dice):
+        if free_dice == 0:
+            return worth(kept_dice)
+        sum_of_worths = 0.0
+        for dice in product(range(6), repeat=free_dice):
+            sum_of_worths += max(
+                best_worth(free_dice - len(kept_now), tuple(sorted(kept_dice + kept_now))) for kept_now in keeps(dice)
+            )
+        return sum_of_worths / 6**free_dice
 
-    return best(free, kept)
+    return best_worth(free_dice, kept_dice)
 
 
-def all_or_one(wanted):
+def keep_wanted_or_one(wanted_faces):
     """Keep every die that helps, or else one."""
-    return lambda dice: [tuple(d for d in dice if d in wanted) or dice[:1]]
+    return lambda dice: [tuple(d for d in dice if d in wanted_faces) or dice[:1]]
 
 
 def test_odds_of_a_face():
     for k, p in enumerate(odds.of_a_face(3)):
-        assert p == pytest.approx(exact(3, (), lambda dice, k=k: dice.count(5) == k, all_or_one({5})))
+        assert p == pytest.approx(
+            best_expected_worth(3, (), lambda dice, k=k: dice.count(5) == k, keep_wanted_or_one({5}))
+        )
 
 
 def every_set(dice):
@@ -98,15 +102,15 @@ def every_set(dice):
 def test_the_chance_to_meet_a_requirement(card, kept):
     """The best player may choose any face: two dice show a pair with probability 11/36, not 2/27."""
 
-    def met(dice):
-        return earned(counted(dice), bot.NOTHING) >> card & 1
+    def is_met(dice):
+        return earned(counts_by_face(dice), bot.NOTHING) >> card & 1
 
     for free in range(3 if kept else 4):
-        exactly = exact(free, kept, met, every_set)
-        assert odds.meets(card, counted(kept), free) == pytest.approx(exactly, abs=1e-6)
+        exact_chance = best_expected_worth(free, kept, is_met, every_set)
+        assert odds.meets(card, counts_by_face(kept), free) == pytest.approx(exact_chance, abs=1e-6)
 
 
-def counted(dice):
+def counts_by_face(dice):
     return tuple(dice.count(face) for face in range(6))
 
 
@@ -127,10 +131,12 @@ def test_a_power_gives_a_die_the_needed_face():
 
 
 def test_the_biggest_group():
-    first = [0] * 4
+    rolls_by_group = [0] * 4
     for dice in product(range(6), repeat=3):
-        first[max(dice.count(d) for d in dice)] += 1
+        rolls_by_group[max(dice.count(d) for d in dice)] += 1
     group = odds.biggest_group(3)
     assert sum(group) == pytest.approx(1)
-    three = (first[3] + first[2] * odds.of_a_face(1)[1] + first[1] * odds.of_a_face(2)[2]) / 216
+    three = (
+        rolls_by_group[3] + rolls_by_group[2] * odds.of_a_face(1)[1] + rolls_by_group[1] * odds.of_a_face(2)[2]
+    ) / 216
     assert group[3] == pytest.approx(three)

@@ -39,39 +39,42 @@ def test_rolls_of_four_dice(card, number):
     assert rolls(4, card) == number  # W19
 
 
-def best_play(owns, goal):
+def chance_of_best_play(owned_cards, goal):
     """Return the probability that the goal can be claimed at the end of a turn, playing only for it: every move and
     every roll of the real rules.
     """
     s = r.State(players=2, first_player=1)
     r.setup(s)
-    for card in owns:
+    for card in owned_cards:
         s.owns[0][Card.names.index(card)] = 1
         s.supply[Card.names.index(card)] -= 1
     r.begin_turn(s)
-    return value(s, MOVES.claim + Card.names.index(goal), {})
+    return claim_probability(s, MOVES.claim + Card.names.index(goal), {})
 
 
-def value(s, goal, known):
+def claim_probability(s, goal, cache):
     key = s.pack()
-    if key not in known:
+    if key not in cache:
         position = Position(GAME, state=s)
         if s.phase == Phase.CLAIMING:
-            known[key] = Fraction(goal in position.legal(s.seat))
+            cache[key] = Fraction(goal in position.legal(s.seat))
         elif position.chance:
             outcomes = position.outcomes()
-            known[key] = sum(weight * value(after(s, NOBODY, event), goal, known) for event, weight in outcomes) / sum(
-                weight for _, weight in outcomes
-            )
+            cache[key] = sum(
+                weight * claim_probability(state_after_move(s, NOBODY, event), goal, cache)
+                for event, weight in outcomes
+            ) / sum(weight for _, weight in outcomes)
         else:
-            known[key] = max(value(after(s, s.seat, move), goal, known) for move in position.legal(s.seat))
-    return known[key]
+            cache[key] = max(
+                claim_probability(state_after_move(s, s.seat, move), goal, cache) for move in position.legal(s.seat)
+            )
+    return cache[key]
 
 
-def after(s, seat, move):
-    t = s.copy()
-    r.apply(t, seat, move)
-    return t
+def state_after_move(s, seat, move):
+    state = s.copy()
+    r.apply(state, seat, move)
+    return state
 
 
 @pytest.mark.parametrize(
@@ -84,4 +87,4 @@ def after(s, seat, move):
     ],
 )
 def test_best_play(owns, goal, chance):
-    assert best_play(owns, goal) == chance
+    assert chance_of_best_play(owns, goal) == chance

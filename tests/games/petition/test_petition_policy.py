@@ -17,11 +17,11 @@ from courtly.games.petition import rules as r
 from courtly.games.petition.table import COPIES, KINDS, Card, Phase
 
 GAME = find_game("petition")
-ROOM = 500  # nodes: enough for three or four dice
+NODE_LIMIT = 500  # nodes: enough for three or four dice
 ONE = policy.ONE
 
 
-def begun(*cards, seed=1, **options):
+def begin_turn_with(*cards, seed=1, **options):
     """Return a position after the first roll of the first player, who owns these characters."""
     s = r.State(players=2, first_player=1, **options)
     r.setup(s)
@@ -29,10 +29,10 @@ def begun(*cards, seed=1, **options):
         s.owns[0][card] = 1
         s.supply[card] -= 1
     r.begin_turn(s)
-    return on(Position(GAME, state=s), make_generator(seed))
+    return advance_to_choice(Position(GAME, state=s), make_generator(seed))
 
 
-def on(position, rng):
+def advance_to_choice(position, rng):
     """Advance to the next choice."""
     while position.chance or position.state.phase == Phase.BEFORE:
         if position.chance:
@@ -42,39 +42,41 @@ def on(position, rng):
     return position
 
 
-def best_end(s, known):
+def best_worth(s, cache):
     """Return the worth of the turn, by every move and every roll of the rules."""
     key = s.pack()
-    if key not in known:
+    if key not in cache:
         position = Position(GAME, state=s)
         if s.phase == Phase.CLAIMING:
-            known[key] = at_the_end(s)
+            cache[key] = worth_at_the_end(s)
         elif position.chance:
             outcomes = position.outcomes()
-            known[key] = sum(weight * best_end(after(s, NOBODY, event), known) for event, weight in outcomes)
-            known[key] /= sum(weight for _, weight in outcomes)
+            cache[key] = sum(
+                weight * best_worth(state_after_move(s, NOBODY, event), cache) for event, weight in outcomes
+            )
+            cache[key] /= sum(weight for _, weight in outcomes)
         else:
-            known[key] = max(best_end(after(s, s.seat, move), known) for move in position.legal(s.seat))
-    return known[key]
+            cache[key] = max(best_worth(state_after_move(s, s.seat, move), cache) for move in position.legal(s.seat))
+    return cache[key]
 
 
-def at_the_end(s):
+def worth_at_the_end(s):
     row = [0] * solver.COUNT
     policy.tell_claims(s, row)
     return policy.best_result(s, row)
 
 
-def after(s, seat, move):
-    t = s.copy()
-    r.apply(t, seat, move)
-    return t
+def state_after_move(s, seat, move):
+    state = s.copy()
+    r.apply(state, seat, move)
+    return state
 
 
-def worths(state, form, room=ROOM):
-    search = Search(GAME, room, form)
+def policy_worths(state, backend, node_limit=NODE_LIMIT):
+    search = Search(GAME, node_limit, backend)
     position = Position(GAME, state=state)
-    thought = search.ponder(state, state.seat, position.legal(state.seat), 1)
-    return {line.move: line.value for line in thought.lines}, thought
+    result = search.ponder(state, state.seat, position.legal(state.seat), 1)
+    return {line.move: line.value for line in result.lines}, result
 
 
 @pytest.mark.parametrize(
@@ -99,43 +101,43 @@ def worths(state, form, room=ROOM):
     ids=lambda cards: "+".join(Card[card] for card in cards) or "no power",
 )
 def test_a_turns_worth_equals_brute_force(cards):
-    check_against_brute_force(begun(*cards), 3)
+    check_against_brute_force(begin_turn_with(*cards), 3)
 
 
 @pytest.mark.parametrize("seed", [4, 5])
 @pytest.mark.parametrize("fool_rerolls", [0, 1])
 def test_a_fool_distinguishes_rolled_and_added_dice(fool_rerolls, seed):
     """The fool may not re-roll an added die, unless the table's options allow it."""
-    check_against_brute_force(begun(Card.GUARD, Card.FOOL, seed=seed, fool_rerolls=fool_rerolls), seed)
+    check_against_brute_force(begin_turn_with(Card.GUARD, Card.FOOL, seed=seed, fool_rerolls=fool_rerolls), seed)
 
 
 def check_against_brute_force(position, seed):
     """At every choice of a randomly played turn, the best move has the stated worth and no move is better."""
-    chooser, known = random.Random(seed), {}
+    rng, cache = random.Random(seed), {}
     while position.state.seat == 0 and position.state.phase != Phase.CLAIMING:
         s, legal = position.state.copy(), position.legal(0)
         if len(legal) > 1:
-            told, thought = worths(s, loader.InterpretedBackend())
-            exactly = {move: best_end(after(s, 0, move), known) / ONE for move in legal}
-            assert max(told.values()) == pytest.approx(max(exactly.values()), abs=1e-6)
-            assert all(told[move] <= exactly[move] + 1e-6 for move in legal)
-            assert exactly[thought.lines[0].move] == pytest.approx(max(exactly.values()), abs=1e-6)
-            assert sum(thought.wins) == pytest.approx(1, abs=1e-6)
-        position.apply(0, chooser.choice(legal))
-        on(position, make_generator(4))
+            worths, result = policy_worths(s, loader.InterpretedBackend())
+            exact_worths = {move: best_worth(state_after_move(s, 0, move), cache) / ONE for move in legal}
+            assert max(worths.values()) == pytest.approx(max(exact_worths.values()), abs=1e-6)
+            assert all(worths[move] <= exact_worths[move] + 1e-6 for move in legal)
+            assert exact_worths[result.lines[0].move] == pytest.approx(max(exact_worths.values()), abs=1e-6)
+            assert sum(result.wins) == pytest.approx(1, abs=1e-6)
+        position.apply(0, rng.choice(legal))
+        advance_to_choice(position, make_generator(4))
 
 
 def test_the_policy_claims_the_character_that_wins_most():
-    position = begun()
+    position = begin_turn_with()
     for f, n in enumerate((0, 0, 0, 0, 3, 0)):
         position.state.active[f], position.state.aside[f] = 0, n
     position.state.phase = Phase.CLAIMING
-    told, thought = worths(position.state, loader.InterpretedBackend(), 1)
-    assert thought.lines[0].move != r.MOVES.pass_
-    assert told[r.MOVES.pass_] == min(told.values())
+    worths, result = policy_worths(position.state, loader.InterpretedBackend(), 1)
+    assert result.lines[0].move != r.MOVES.pass_
+    assert worths[r.MOVES.pass_] == min(worths.values())
 
 
-def crowded(seed):
+def crowded_state(seed):
     """Return two players with many characters in the middle of a turn, possibly in the last round."""
     chooser = random.Random(seed)
     s = r.State(players=2, first_player=1)
@@ -144,29 +146,29 @@ def crowded(seed):
         s.owns[0][card] = 1
         s.supply[card] = COPIES[2][card] - 1
     r.begin_turn(s)
-    position = on(Position(GAME, state=s), make_generator(seed))
+    position = advance_to_choice(Position(GAME, state=s), make_generator(seed))
     for _ in range(chooser.randrange(6)):
         if position.state.seat == 0 and position.state.phase != Phase.CLAIMING:
             position.apply(0, chooser.choice(position.legal(0)))
-            on(position, make_generator(seed))
+            advance_to_choice(position, make_generator(seed))
     return position.state
 
 
-@pytest.mark.parametrize("room", [1, 400])
-def test_it_works_with_little_memory(room):
+@pytest.mark.parametrize("node_limit", [1, 400])
+def test_it_works_with_little_memory(node_limit):
     """It still finds a legal move and does not change the state."""
     for seed in range(6):
-        state = crowded(seed)
-        before = state.pack()
-        told, thought = worths(state, loader.InterpretedBackend(), room)
-        assert sorted(told) == sorted(Position(GAME, state=state).legal(state.seat))
-        assert thought.lines[0].value > 0 and all(0 <= line.value <= 1 for line in thought.lines)
-        assert all(0 <= share <= 1 for share in thought.wins)
-        assert state.pack() == before
+        state = crowded_state(seed)
+        packed_before = state.pack()
+        worths, result = policy_worths(state, loader.InterpretedBackend(), node_limit)
+        assert sorted(worths) == sorted(Position(GAME, state=state).legal(state.seat))
+        assert result.lines[0].value > 0 and all(0 <= line.value <= 1 for line in result.lines)
+        assert all(0 <= share <= 1 for share in result.wins)
+        assert state.pack() == packed_before
 
 
 def test_machine_code_gives_the_same_result():
     for seed in range(12):
-        state = crowded(seed)
+        state = crowded_state(seed)
         for room in (1, 395, 420):
-            assert worths(state, loader.InterpretedBackend(), room) == worths(state, None, room)
+            assert policy_worths(state, loader.InterpretedBackend(), room) == policy_worths(state, None, room)

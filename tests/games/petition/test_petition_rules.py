@@ -31,9 +31,9 @@ def test_requirements_of_all_dice(size):
     needs = [(card, c["needs"]) for card, c in enumerate(CHARACTERS) if c["needs"] and "king" not in c["needs"]]
     for dice in combinations_with_replacement(range(1, 7), size):
         row = [dice.count(face) for face in range(1, 7)]
-        split = [min(n, 1) for n in row]
-        bits = earned(split, [a - b for a, b in zip(row, split, strict=True)])
-        assert bits == sum(1 << card for card, need in needs if position.contains(dice, need)), dice
+        active_counts = [min(n, 1) for n in row]
+        bits = earned(active_counts, [a - b for a, b in zip(row, active_counts, strict=True)])
+        assert bits == sum(1 << card for card, requirement in needs if position.contains(dice, requirement)), dice
 
 
 class Game:
@@ -76,14 +76,14 @@ def test_the_start_player_rotates_counterclockwise(players):
     game = Game(players, players=players, first_player=2)
     turns = []
     while len(turns) < 3 * players * players and game.s.pending:
-        before = (game.s.round, game.s.turn, game.s.seat)
-        if not turns or turns[-1] != before:
-            turns.append(before)
+        current_turn = (game.s.round, game.s.turn, game.s.seat)
+        if not turns or turns[-1] != current_turn:
+            turns.append(current_turn)
         game.step()
-    starts = 1 % players
-    for i, (round_, turn, seat) in enumerate(turns):
-        assert (round_, turn) == (i // players + 1, i % players)
-        assert seat == (starts - (round_ - 1) + turn) % players
+    first_seat = 1 % players
+    for i, (round_number, turn, seat) in enumerate(turns):
+        assert (round_number, turn) == (i // players + 1, i % players)
+        assert seat == (first_seat - (round_number - 1) + turn) % players
 
 
 def test_the_first_player_is_uniformly_distributed():
@@ -109,36 +109,36 @@ def test_the_alchemist_reaches_exactly_what_the_rules_allow():
 
 
 def expected_results(dice):
-    found = set()
+    results = set()
     for size in (2, 3):
-        for taken in set(combinations(sorted(dice), size)):
+        for taken_dice in set(combinations(sorted(dice), size)):
             rest = list(dice)
-            for f in taken:
+            for f in taken_dice:
                 rest.remove(f)
-            for new in combinations_with_replacement(range(6), size):
-                if sum(new) == sum(taken) and new != taken:
-                    found.add((taken, tuple(sorted([*rest, *new]))))
-    return found
+            for new_dice in combinations_with_replacement(range(6), size):
+                if sum(new_dice) == sum(taken_dice) and new_dice != taken_dice:
+                    results.add((taken_dice, tuple(sorted([*rest, *new_dice]))))
+    return results
 
 
 def alchemist_results(s):
     """Return all (dice taken, dice afterwards) that the moves of the rules reach. A dead end is an error."""
-    found, seen = set(), set()
-    waiting = [(s, ())]
-    while waiting:
-        t, taken = waiting.pop()
-        choices = [m for m in Position(GAME, state=t).legal(0) if VERB[m] in (MOVES.alchemist, MOVES.turn)]
-        assert choices or t.phase == Phase.ACTING
+    results, visited = set(), set()
+    pending_states = [(s, ())]
+    while pending_states:
+        state, taken_dice = pending_states.pop()
+        choices = [m for m in Position(GAME, state=state).legal(0) if VERB[m] in (MOVES.alchemist, MOVES.turn)]
+        assert choices or state.phase == Phase.ACTING
         for move in choices:
-            u = t.copy()
-            r.apply(u, 0, move)
-            now = tuple(sorted((*taken, X[move]))) if VERB[move] == MOVES.alchemist else taken
-            if u.phase == Phase.ACTING:
-                found.add((now, tuple(f for f in range(6) for _ in range(u.active[f]))))
-            elif (key := u.pack()) not in seen:
-                seen.add(key)
-                waiting.append((u, now))
-    return found
+            state_after = state.copy()
+            r.apply(state_after, 0, move)
+            taken_now = tuple(sorted((*taken_dice, X[move]))) if VERB[move] == MOVES.alchemist else taken_dice
+            if state_after.phase == Phase.ACTING:
+                results.add((taken_now, tuple(f for f in range(6) for _ in range(state_after.active[f]))))
+            elif (key := state_after.pack()) not in visited:
+                visited.add(key)
+                pending_states.append((state_after, taken_now))
+    return results
 
 
 @pytest.mark.parametrize("options", TABLES[:4], ids=str)
@@ -149,9 +149,9 @@ def test_every_illegal_move_has_a_reason(options):
             break
         seat, choices = game.choices()
         if seat != NOBODY and game.random.random() < 0.05:
-            before = game.s.copy()
+            state_before = game.s.copy()
             for move in set(range(MOVES.count)) - set(choices):
                 assert 0 <= r.refusal(game.s, seat, move) < len(Refusal)
-            assert game.s == before
+            assert game.s == state_before
             assert r.refusal(game.s, (seat + 1) % options["players"], choices[0]) == Refusal.NOT_YOUR_TURN
         game.step()

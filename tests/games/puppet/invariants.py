@@ -19,8 +19,8 @@ def servants(s):
     for c in range(KINDS):
         places = s.deck[c] + s.open[c]
         for seat in range(s.players):
-            on_the_way = s.passed[seat][c] and not s.picked[(seat + 1) % s.players]
-            places += s.hand[seat][c] + s.down[seat][c] + (s.centre[seat] == c + 1) + on_the_way
+            is_being_passed = s.passed[seat][c] and not s.picked[(seat + 1) % s.players]
+            places += s.hand[seat][c] + s.down[seat][c] + (s.centre[seat] == c + 1) + is_being_passed
         assert places == (c < in_use), f"servant {c} is in {places} places"
     for seat in range(s.players):
         assert s.facedown[seat] == sum(s.down[seat])
@@ -41,7 +41,7 @@ def servants(s):
 
 
 def buildings(s):
-    assert all(Place.PILE <= where < Place.OWNED + s.players for where in s.place)
+    assert all(Place.PILE <= place < Place.OWNED + s.players for place in s.place)
     assert sorted(n - 1 for n in s.row if n) == [b for b in range(HOUSES) if s.place[b] == Place.ROW]
     assert not any(s.row[s.players :])
     if s.phase in (Phase.DEALING, Phase.DRAFTING) and any(

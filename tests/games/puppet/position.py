@@ -15,5 +15,5 @@ def complete(s, given):
     try:
         if given and s.phase in (t.Phase.REVEALING, t.Phase.DRAFTING):
             check(s)
-    except AssertionError as wrong:
-        raise ValueError(wrong) from None
+    except AssertionError as error:
+        raise ValueError(error) from None

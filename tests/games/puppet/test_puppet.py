@@ -16,11 +16,15 @@ from courtly.games.puppet.cards import Good
 from courtly.games.puppet.table import DEPTH, GOAL
 
 GAME = find_game("puppet")
-OURS = (Path(cards.__file__).with_name("components.toml")).read_text(encoding="utf-8")
-STORE = OURS[OURS.index("[buildings.store]") : OURS.index("[buildings.weapon]")]
+CARD_FILE = (Path(cards.__file__).with_name("components.toml")).read_text(encoding="utf-8")
+STORE_SECTION = CARD_FILE[CARD_FILE.index("[buildings.store]") : CARD_FILE.index("[buildings.weapon]")]
 
-BROKEN = [
-    ("a card is missing", (STORE, ""), ["there are 15 buildings; the game has 16", "buildings.store is missing"]),
+BROKEN_FILES = [
+    (
+        "a card is missing",
+        (STORE_SECTION, ""),
+        ["there are 15 buildings; the game has 16", "buildings.store is missing"],
+    ),
     (
         "a negative cost",
         ("cost = { food = 2, soldier = 2 }", "cost = { food = -2, soldier = 2 }"),
@@ -58,15 +62,15 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("change", "said"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
-def test_an_invalid_card_file_is_rejected(tmp_path, change, said):
+@pytest.mark.parametrize(("change", "messages"), [b[1:] for b in BROKEN_FILES], ids=[b[0] for b in BROKEN_FILES])
+def test_an_invalid_card_file_is_rejected(tmp_path, change, messages):
     file = tmp_path / "mine.toml"
-    assert OURS.count(change[0]) >= 1
-    file.write_text(OURS.replace(*change, 1), encoding="utf-8")
-    with pytest.raises(cards.InvalidCardsError) as refused:
+    assert CARD_FILE.count(change[0]) >= 1
+    file.write_text(CARD_FILE.replace(*change, 1), encoding="utf-8")
+    with pytest.raises(cards.InvalidCardsError) as error:
         cards.read(file)
-    for text in said:
-        assert f"{file}: " in str(refused.value) and text in str(refused.value)
+    for text in messages:
+        assert f"{file}: " in str(error.value) and text in str(error.value)
 
 
 PLAY_WITH_OWN_CARDS = """
@@ -89,36 +93,36 @@ print(native.cache_folder(game, "courtly.engine.native.playout_driver").name)
 def test_a_table_may_play_with_another_card_file(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text(
-        OURS.replace("points = 4", "points = 9", 1).replace("gain = { gold = 2 }", "gain = { gold = 5 }", 1),
+        CARD_FILE.replace("points = 4", "points = 9", 1).replace("gain = { gold = 2 }", "gain = { gold = 5 }", 1),
         encoding="utf-8",
     )
-    ran = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", PLAY_WITH_OWN_CARDS],
         env={**os.environ, "COURTLY_PUPPET_CARDS": str(file)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert ran.returncode == 0, ran.stderr
+    assert result.returncode == 0, result.stderr
     from courtly.engine.native import loader
 
-    assert ran.stdout.strip() != loader.cache_folder(GAME, "courtly.engine.native.playout_driver").name, (
+    assert result.stdout.strip() != loader.cache_folder(GAME, "courtly.engine.native.playout_driver").name, (
         "each card file has its own machine code"
     )
 
 
 def test_a_servers_invalid_card_file_is_reported_and_not_offered(tmp_path):
     file = tmp_path / "mine.toml"
-    file.write_text(OURS.replace(STORE, ""), encoding="utf-8")
-    ran = subprocess.run(
+    file.write_text(CARD_FILE.replace(STORE_SECTION, ""), encoding="utf-8")
+    result = subprocess.run(
         [sys.executable, "-c", "import courtly; print(courtly.game('puppet').options['cards'])"],
         env={**os.environ, "COURTLY_PUPPET_CARDS": str(file)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert ran.stdout == "(0, 2)\n" and ran.returncode == 0
-    assert f"{file}: buildings.store is missing" in ran.stderr
+    assert result.stdout == "(0, 2)\n" and result.returncode == 0
+    assert f"{file}: buildings.store is missing" in result.stderr
 
 
 def test_the_card_file_checker_reports_errors(tmp_path, capsys):
@@ -139,31 +143,31 @@ def test_the_event_pile_over_many_rounds():
     """Odd rounds leave one event open, even rounds two; no event comes twice in a row; all are equally frequent."""
     count = [0] * DEPTH
     for seed in range(30):
-        r = random.Random(seed)
+        rng = random.Random(seed)
         match = new_match(GAME, players=3, seed=seed)
-        seen = []
+        opened_events = []
         while not match.over:
-            seat = r.choice(match.pending)
-            match.play(seat, r.choice(match.legal(seat)))
-            while len(seen) < match.state.round - (0 if match.over else 1):
-                seen.append(match.state.history[0])
-        assert all(a != b for a, b in zip(seen, seen[1:], strict=False))
-        for event in seen:
+            seat = rng.choice(match.pending)
+            match.play(seat, rng.choice(match.legal(seat)))
+            while len(opened_events) < match.state.round - (0 if match.over else 1):
+                opened_events.append(match.state.history[0])
+        assert all(a != b for a, b in zip(opened_events, opened_events[1:], strict=False))
+        for event in opened_events:
             count[event - 1] += 1
     assert min(count) > sum(count) / 6
 
 
 def decided_by(s):
     """Return what decided the winner, computed from the last position alone."""
-    most = max(s.points[: s.players])
-    equal = [seat for seat in range(s.players) if s.points[seat] == most]
-    if len(equal) == 1:
+    highest = max(s.points[: s.players])
+    tied_seats = [seat for seat in range(s.players) if s.points[seat] == highest]
+    if len(tied_seats) == 1:
         return "most-points"
-    fewest = min(s.goods[seat][Good.HONOUR] for seat in equal)
-    equal = [seat for seat in equal if s.goods[seat][Good.HONOUR] == fewest]
-    if len(equal) == 1:
+    fewest_honour = min(s.goods[seat][Good.HONOUR] for seat in tied_seats)
+    tied_seats = [seat for seat in tied_seats if s.goods[seat][Good.HONOUR] == fewest_honour]
+    if len(tied_seats) == 1:
         return "fewest-honour"
-    return "parent" if s.parent in equal else "clockwise"
+    return "parent" if s.parent in tied_seats else "clockwise"
 
 
 @pytest.mark.parametrize(

@@ -11,36 +11,36 @@ GAME = find_game("puppet")
 
 
 def test_points_are_honour_and_buildings():
-    for play in random_positions(GAME, 3, random.Random(2)):
-        s = play.state
-        assert GAME.facts(play.view(None))["built"] == [s.points[n] - s.goods[n][Good.HONOUR] for n in range(3)]
+    for position in random_positions(GAME, 3, random.Random(2)):
+        s = position.state
+        assert GAME.facts(position.view(None))["built"] == [s.points[n] - s.goods[n][Good.HONOUR] for n in range(3)]
 
 
 def test_an_effect_is_listed_while_it_can_be_used():
-    seen = set()
+    effects = set()
     for seed in range(4):
-        for play in random_positions(GAME, 3, random.Random(seed)):
-            s = play.state
+        for position in random_positions(GAME, 3, random.Random(seed)):
+            s = position.state
             if s.phase != Phase.ACTING:
                 continue
-            effect = GAME.facts(play.view(s.seat))["effect"]
-            verbs = {move.verb for move in play.legal(s.seat)} - {"take", "buy", "end"}
+            effect = GAME.facts(position.view(s.seat))["effect"]
+            verbs = {move.verb for move in position.legal(s.seat)} - {"take", "buy", "end"}
             assert (effect == "open") == bool(verbs) and (effect == "used") <= s.used
-            assert GAME.facts(play.view((s.seat + 1) % 3))["effect"] is None
-            seen.add(effect)
-    assert seen == {"open", "used", "gone"}
+            assert GAME.facts(position.view((s.seat + 1) % 3))["effect"] is None
+            effects.add(effect)
+    assert effects == {"open", "used", "gone"}
 
 
 def test_drawn_events_were_in_the_listed_pile_and_place():
-    seen = 0
+    certain_draws = 0
     for seed in range(8):
-        for play in random_positions(GAME, 3, random.Random(seed)):
-            drawn = {event.args["event"] for event, _ in play.outcomes() if event.verb == "event"}
-            for seat in range(3) if drawn else ():
-                pile = {Event.names[event]: place for event, place in GAME.facts(play.view(seat))["pile"]}
-                assert drawn <= pile.keys()
+        for position in random_positions(GAME, 3, random.Random(seed)):
+            possible_events = {event.args["event"] for event, _ in position.outcomes() if event.verb == "event"}
+            for seat in range(3) if possible_events else ():
+                pile = {Event.names[event]: place for event, place in GAME.facts(position.view(seat))["pile"]}
+                assert possible_events <= pile.keys()
                 for event, place in pile.items():
-                    if place == 0 and drawn == {event}:
-                        seen += 1
-                    assert place != 0 or event in drawn
-    assert seen > 2
+                    if place == 0 and possible_events == {event}:
+                        certain_draws += 1
+                    assert place != 0 or event in possible_events
+    assert certain_draws > 2

@@ -18,30 +18,30 @@ def deductions(game, players, seed):
     """Yield some moments of a random game: the deductions shown to a seat, and the union of the worlds that it cannot
     distinguish.
     """
-    r = random.Random(seed)
+    rng = random.Random(seed)
     match = new_match(game, players=players, seed=seed, options={"deduction": 1})
     while match.state.round < 5 and not match.over:
-        seat = r.choice(match.pending)
-        match.play(seat, r.choice(match.legal(seat)))
+        seat = rng.choice(match.pending)
+        match.play(seat, rng.choice(match.legal(seat)))
         s = match.state
-        if s.seat < 0 or r.random() < 0.7:
+        if s.seat < 0 or rng.random() < 0.7:
             continue
-        seat = r.randrange(players)
-        found = [[0] * KINDS for _ in range(players)]
+        seat = rng.randrange(players)
+        possible_servants = [[0] * KINDS for _ in range(players)]
         for number in range(120):
             world = s.copy()
             game.rules.determinize(world, seat, make_generator(number))
             for other in range(players):
                 for servant in range(KINDS):
-                    found[other][servant] |= world.down[other][servant] if other != seat else 0
-        yield s.possible[seat][:players], found
+                    possible_servants[other][servant] |= world.down[other][servant] if other != seat else 0
+        yield s.possible[seat][:players], possible_servants
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_deductions_are_exact(players):
     checked = 0
-    for shown, found in deductions(GAME, players, 3):
-        assert shown == found
+    for shown_deductions, possible_servants in deductions(GAME, players, 3):
+        assert shown_deductions == possible_servants
         checked += 1
     assert checked > 10
 
@@ -66,7 +66,11 @@ def test_deductions_are_exact(players):
 )
 def test_a_mistake_in_deductions_is_detected(mutant):
     game = make_mutant(GAME, mutant)
-    assert any(shown != found for players in (2, 3) for shown, found in deductions(game, players, 3))
+    assert any(
+        shown_deductions != possible_servants
+        for players in (2, 3)
+        for shown_deductions, possible_servants in deductions(game, players, 3)
+    )
 
 
 def test_others_learn_only_that_a_choice_was_made():
@@ -102,24 +106,24 @@ def test_others_learn_only_that_a_choice_was_made():
     assert hidden > 100
 
 
-def decide_twice(a, b, watcher, r):
+def choose_in_both_worlds(first_world, second_world, watcher, rng):
     """Make a secret choice of the same seat in two worlds. The watcher chooses the same in both where possible; others
     choose freely, about the same building. Return whether the choices are equal.
     """
-    seat = r.choice(a.pending)
-    made = r.choice(a.legal(seat))
-    offered = b.legal(seat)
-    if seat == watcher and made in offered:
-        offered = [made]
-    elif "building" in made.args:
-        offered = [move for move in offered if move.args == made.args]
-    other = r.choice(offered)
-    a.play(seat, made)
-    b.play(seat, other)
-    return made == other
+    seat = rng.choice(first_world.pending)
+    first_choice = rng.choice(first_world.legal(seat))
+    choices = second_world.legal(seat)
+    if seat == watcher and first_choice in choices:
+        choices = [first_choice]
+    elif "building" in first_choice.args:
+        choices = [move for move in choices if move.args == first_choice.args]
+    second_choice = rng.choice(choices)
+    first_world.play(seat, first_choice)
+    second_world.play(seat, second_choice)
+    return first_choice == second_choice
 
 
-def heard(match, watcher, since):
+def cues_about_others(match, watcher, since):
     """Return the watcher's messages about other seats since then, without random events."""
     return [json.dumps(cue) for cue in match.view(watcher, since)["cues"] if cue["seat"] not in (watcher, -1)]
 
@@ -128,39 +132,41 @@ def test_the_seats_shown_cards_by_a_choice_are_declared_exactly():
     """The first choice passes cards on: to the left neighbour if it has chosen, and to the chooser if the right
     neighbour has. No other choice shows cards to a seat.
     """
-    r = random.Random(1)
-    shown = 0
+    rng = random.Random(1)
+    revealed_count = 0
     for seed in range(30):
         match = new_match(GAME, players=2 + seed % 2, seed=seed)
         while match.state.phase == Phase.DRAFTING:
-            seat = r.choice(match.pending)
-            move = r.choice(match.legal(seat)).id
-            told = GAME.rules.reveals(match.state, seat, move)
-            before = [row[:] for row in match.state.received]
+            seat = rng.choice(match.pending)
+            move = rng.choice(match.legal(seat)).id
+            revealed_mask = GAME.rules.reveals(match.state, seat, move)
+            received_before = [row[:] for row in match.state.received]
             match.play(seat, move)
-            assert told == sum(1 << n for n, row in enumerate(match.state.received) if row != before[n])
-            shown += told.bit_count()
-    assert shown == 30 * 5 // 2
+            assert revealed_mask == sum(
+                1 << n for n, row in enumerate(match.state.received) if row != received_before[n]
+            )
+            revealed_count += revealed_mask.bit_count()
+    assert revealed_count == 30 * 5 // 2
 
 
 def count_unnoticed_choices(game, players):
     """In some random games, every secret choice is made differently in two worlds, which no watcher may notice. Return
     how many choices differed, by phase.
     """
-    r = random.Random(players)
-    differed = {Phase.DRAFTING: 0, Phase.TAXING: 0}
+    rng = random.Random(players)
+    differing_choices = {Phase.DRAFTING: 0, Phase.TAXING: 0}
     for seed in range(6):
         match = new_match(game, players=players, seed=seed)
         while not match.over:
             round, phase = match.state.round, match.state.phase
-            for watcher in (*range(players), None) if phase in differed else ():
-                a, b, since = match.copy(), match.copy(), match.seq(watcher)
-                while (a.state.round, a.state.phase) == (round, phase):
-                    differed[phase] += not decide_twice(a, b, watcher, r)
-                    assert heard(a, watcher, since) == heard(b, watcher, since)
-            seat = r.choice(match.pending)
-            match.play(seat, r.choice(match.legal(seat)))
-    return differed
+            for watcher in (*range(players), None) if phase in differing_choices else ():
+                first_world, second_world, seq = match.copy(), match.copy(), match.seq(watcher)
+                while (first_world.state.round, first_world.state.phase) == (round, phase):
+                    differing_choices[phase] += not choose_in_both_worlds(first_world, second_world, watcher, rng)
+                    assert cues_about_others(first_world, watcher, seq) == cues_about_others(second_world, watcher, seq)
+            seat = rng.choice(match.pending)
+            match.play(seat, rng.choice(match.legal(seat)))
+    return differing_choices
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -169,7 +175,7 @@ def test_messages_do_not_depend_on_secret_choices(players):
 
 
 def test_a_verb_that_reveals_a_decision_is_detected():
-    telling = make_mutant(
+    mutant = make_mutant(
         GAME,
         (
             "the last decision about taxes tells what it was",
@@ -179,7 +185,7 @@ def test_a_verb_that_reveals_a_decision_is_detected():
         ),
     )
     with pytest.raises(AssertionError, match="forgo"):
-        count_unnoticed_choices(telling, 2)
+        count_unnoticed_choices(mutant, 2)
 
 
 def test_events_seen_by_the_hermit_are_uniform_for_others():
