@@ -25,8 +25,8 @@ from courtly.testing.checks.properties import random_options
 
 SEED = 11
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
-of_games = pytest.mark.parametrize("name", game_ids())
-of_tables = pytest.mark.parametrize(("name", "players"), TABLES)
+for_each_game = pytest.mark.parametrize("name", game_ids())
+for_each_table = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
 class Reference:
@@ -36,17 +36,17 @@ class Reference:
 
     def __init__(self, arrays, options=None, choose=None):
         self.arrays, self.options, self.choose = arrays, options, choose
-        self.seen = get_encoder(arrays.game, arrays.players)
+        self.encoder = get_encoder(arrays.game, arrays.players)
         self.ends = [None] * arrays.n
         self.games = [*range(arrays.n)]
-        self.played = [self.begun(number) for number in self.games]
+        self.running_games = [self.start_game(number) for number in self.games]
 
-    def begun(self, number):
+    def start_game(self, number):
         position, rng = Position(self.arrays.game, self.arrays.players, self.options), make_generator(SEED, number)
-        self.go_on(position, rng)
+        self.advance(position, rng)
         return position, rng
 
-    def go_on(self, position, rng):
+    def advance(self, position, rng):
         while not position.over:
             if position.chance:
                 position.happen(rng)
@@ -56,56 +56,56 @@ class Reference:
                 seat = position.pending[0]
                 position.play(seat, self.choose(position, seat, rng))
 
-    def step(self, drawn):
+    def step(self, actions):
         """Make the actions that the arrays drew here, too."""
-        for i, action in enumerate(drawn):
-            position, rng = self.played[i]
+        for i, action in enumerate(actions):
+            position, rng = self.running_games[i]
             seat = position.pending[0]
             legal = position.legal(seat)
             assert legal[draw_below(rng, len(legal))] == action
             position.play(seat, int(action))
-            self.go_on(position, rng)
+            self.advance(position, rng)
             self.ends[i] = (position, seat) if position.over else None
             while position.over:
                 self.games[i] += self.arrays.n
-                position, rng = self.played[i] = self.begun(self.games[i])
+                position, rng = self.running_games[i] = self.start_game(self.games[i])
 
     def compare(self):
         arrays, size = self.arrays, self.arrays.game.State.packing.size
         states = arrays.states.view(np.uint8).reshape(arrays.n + 1, -1)
-        raw = arrays.kind == "int16"
-        for i, (position, _) in enumerate(self.played):
+        is_raw = arrays.kind == "int16"
+        for i, (position, _) in enumerate(self.running_games):
             seat = position.pending[0]
             legal = position.legal(seat)
             assert states[i, :size].tobytes() == position.state.pack() and arrays.seats[i] == seat
             assert arrays.choices[i, : arrays.counts[i]].tolist() == legal
             assert np.flatnonzero(arrays.mask[i]).tolist() == sorted(legal)
-            look = self.seen.raw if raw else self.seen.encode
-            assert (arrays.observation[i] == look(position.state, seat)).all()
+            encode = self.encoder.raw if is_raw else self.encoder.encode
+            assert (arrays.observation[i] == encode(position.state, seat)).all()
             assert arrays.games[i] == self.games[i]
             assert arrays.lengths[i, :2].tolist() == [position.decisions, position.events]
             if self.ends[i] is None:
                 assert arrays.over[i] == RUNNING and not arrays.rewards[i].any()
             else:
-                end, last = self.ends[i]
+                end, last_seat = self.ends[i]
                 assert arrays.over[i] == ENDED and arrays.lengths[i, 2] == end.decisions
                 assert arrays.rewards[i].tolist() == [float(np.float32(place)) for place in end.utility]
-                assert (arrays.last_observation[i] == look(end.state, last)).all()
+                assert (arrays.last_observation[i] == encode(end.state, last_seat)).all()
 
 
-def compare_with_reference(arrays, steps, **more):
-    reference = Reference(arrays, **more)
+def compare_with_reference(arrays, steps, **reference_options):
+    reference = Reference(arrays, **reference_options)
     arrays.reset(SEED)
     reference.compare()
     for _ in range(steps):
-        drawn = arrays.sample().copy()
-        arrays.step(drawn)
-        reference.step(drawn)
+        actions = arrays.sample().copy()
+        arrays.step(actions)
+        reference.step(actions)
         reference.compare()
     return reference
 
 
-@of_tables
+@for_each_table
 @pytest.mark.parametrize("kind", ["int16", "float32"])
 def test_games_equal_those_of_the_rules_step_by_step(name, players, kind, pytestconfig):
     game = find_game(name)
@@ -117,77 +117,83 @@ def test_games_equal_those_of_the_rules_step_by_step(name, players, kind, pytest
 @pytest.mark.parametrize("name", ["petition", "necklace"])
 def test_games_equal_those_of_the_simulator(name):
     game = find_game(name)
-    arrays, wanted = BatchedGames(game, 8, kind="int16"), 24
+    arrays, game_count = BatchedGames(game, 8, kind="int16"), 24
     arrays.reset(SEED)
     lengths, wins = {}, np.zeros(arrays.players)
-    while len(lengths) < wanted:
-        before = arrays.games.copy()
+    while len(lengths) < game_count:
+        games_before = arrays.games.copy()
         arrays.step(arrays.sample())
         for i in np.flatnonzero(arrays.over):
-            if before[i] < wanted:
-                lengths[before[i]] = arrays.lengths[i, 2]
-                best = arrays.rewards[i] == arrays.rewards[i].max()
-                wins += best / best.sum()
-    told = simulate(Plan(name, arrays.players, wanted, SEED, {}, None), cores=1)
-    assert told["decisions"] == sum(lengths.values())
-    assert told["wins"] == [round(w, 3) for w in wins]
+            if games_before[i] < game_count:
+                lengths[games_before[i]] = arrays.lengths[i, 2]
+                is_best = arrays.rewards[i] == arrays.rewards[i].max()
+                wins += is_best / is_best.sum()
+    report = simulate(Plan(name, arrays.players, game_count, SEED, {}, None), cores=1)
+    assert report["decisions"] == sum(lengths.values())
+    assert report["wins"] == [round(w, 3) for w in wins]
 
 
-def journal(name, n, threads, games, **more):
+def play_and_record(name, n, threads, games, **options):
     """Return, for each of the first games of a seed, its lengths, its rewards and a digest of its last observation."""
-    arrays = BatchedGames(find_game(name), n, threads=threads, **more)
+    arrays = BatchedGames(find_game(name), n, threads=threads, **options)
     arrays.reset(SEED)
-    told = {}
-    while len(told) < games:
-        before = arrays.games.copy()
+    results = {}
+    while len(results) < games:
+        games_before = arrays.games.copy()
         arrays.step(arrays.sample())
         for i in np.flatnonzero(arrays.over):
-            if before[i] < games:
-                told[int(before[i])] = (
+            if games_before[i] < games:
+                results[int(games_before[i])] = (
                     int(arrays.lengths[i, 2]),
                     arrays.rewards[i].tolist(),
                     arrays.last_observation[i].tobytes(),
                 )
-    return told
+    return results
 
 
 def test_a_step_without_actions_draws_them():
-    told, drawn = BatchedGames(find_game("puppet"), 5, threads=2), BatchedGames(find_game("puppet"), 5)
-    told.reset(SEED)
-    drawn.reset(SEED)
+    stepped_with_actions, stepped_without = (
+        BatchedGames(find_game("puppet"), 5, threads=2),
+        BatchedGames(find_game("puppet"), 5),
+    )
+    stepped_with_actions.reset(SEED)
+    stepped_without.reset(SEED)
     for _ in range(100):
-        told.step(told.sample())
-        drawn.step()
-        assert told.states.tobytes() == drawn.states.tobytes() and (told.over == drawn.over).all()
+        stepped_with_actions.step(stepped_with_actions.sample())
+        stepped_without.step()
+        assert (
+            stepped_with_actions.states.tobytes() == stepped_without.states.tobytes()
+            and (stepped_with_actions.over == stepped_without.over).all()
+        )
 
 
 def test_threads_end_with_their_games():
-    others = {*threading.enumerate()}
-    arrays, closed = (BatchedGames(find_game("puppet"), 4, threads=3) for _ in range(2))
-    ours = {*threading.enumerate()} - others
+    other_threads = {*threading.enumerate()}
+    arrays, closed_arrays = (BatchedGames(find_game("puppet"), 4, threads=3) for _ in range(2))
+    own_threads = {*threading.enumerate()} - other_threads
     arrays.reset(1)
-    assert len(ours) == 4
-    closed.close()
+    assert len(own_threads) == 4
+    closed_arrays.close()
     with pytest.raises(ValueError, match="call reset before"):
-        closed.step()
+        closed_arrays.step()
     del arrays
     gc.collect()
-    for thread in ours:
+    for thread in own_threads:
         thread.join(20)
-    assert not any(thread.is_alive() for thread in ours)
+    assert not any(thread.is_alive() for thread in own_threads)
 
 
 def test_waiting_threads_use_no_cpu():
     arrays = BatchedGames(find_game("puppet"), 64, threads=2)
     arrays.reset(1)
     time.sleep(0.1)
-    before = time.process_time()
+    cpu_time_before = time.process_time()
     time.sleep(0.4)
-    assert time.process_time() - before < 0.1
+    assert time.process_time() - cpu_time_before < 0.1
     arrays.step()
 
 
-PROGRAM = """
+FORK_PROGRAM = """
 import os
 from courtly.adapters.arrays import BatchedGames
 from courtly.engine.game import find_game
@@ -213,8 +219,10 @@ for _ in range(3):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_a_forked_process_continues_and_python_exits_while_a_thread_waits():
-    run = subprocess.run([sys.executable, "-W", "ignore", "-c", PROGRAM], capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stderr) == (0, "")
+    result = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORK_PROGRAM], capture_output=True, text=True, check=False
+    )
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_errors_in_all_threads_are_reported():
@@ -230,26 +238,33 @@ def test_errors_in_all_threads_are_reported():
 def test_threads_do_not_change_the_results(kind):
     """Whichever thread plays which games."""
     n = 107
-    crews = [BatchedGames(find_game("puppet"), n, kind=kind, threads=threads) for threads in (1, 2, 3, 8)]
-    for arrays in crews:
+    arrays_by_threads = [BatchedGames(find_game("puppet"), n, kind=kind, threads=threads) for threads in (1, 2, 3, 8)]
+    for arrays in arrays_by_threads:
         arrays.reset(SEED)
     for step in range(120):
-        told = set()
-        for arrays in crews:
+        digests = set()
+        for arrays in arrays_by_threads:
             arrays.step()
-            shown = arrays.observation, arrays.mask, arrays.rewards, arrays.over, arrays.last_observation, arrays.games
-            told.add(b"".join(a.tobytes() for a in (*shown, arrays.states, arrays.lengths, arrays._rngs)))
+            shown_arrays = (
+                arrays.observation,
+                arrays.mask,
+                arrays.rewards,
+                arrays.over,
+                arrays.last_observation,
+                arrays.games,
+            )
+            digests.add(b"".join(a.tobytes() for a in (*shown_arrays, arrays.states, arrays.lengths, arrays._rngs)))
             if step % 40 == 0:
                 time.sleep(0.01)  # until threads sleep
-        assert len(told) == 1
+        assert len(digests) == 1
 
 
 @pytest.mark.parametrize("name", ["puppet", "necklace"])
 def test_a_game_does_not_depend_on_threads_or_the_number_of_games(name):
-    one = journal(name, 1, 1, 6)
-    assert journal(name, 4, 1, 6) == journal(name, 4, 3, 6) == journal(name, 6, 2, 6) == one
+    results = play_and_record(name, 1, 1, 6)
+    assert play_and_record(name, 4, 1, 6) == play_and_record(name, 4, 3, 6) == play_and_record(name, 6, 2, 6) == results
     heroes = dict(heroes=(1,), opponents="policy")
-    assert journal(name, 5, 2, 6, **heroes) == journal(name, 2, 1, 6, **heroes)
+    assert play_and_record(name, 5, 2, 6, **heroes) == play_and_record(name, 2, 1, 6, **heroes)
 
 
 @pytest.mark.parametrize("name", ["necklace", "sealed_bids"])
@@ -299,10 +314,12 @@ def test_opponents_that_ask_a_network(hidden):
 def test_a_network_may_be_followed_at_random():
     game = find_game("puppet")
     sizes = get_encoder(game, 2).size, game.moves.count
-    flat = [(np.zeros(sizes), np.zeros(sizes[1]))]
-    told = journal("puppet", 3, 1, 6, heroes=(0,), opponents=flat, sampled=True)
-    assert told == journal("puppet", 2, 2, 6, heroes=(0,), opponents=flat, sampled=True)
-    assert told != journal("puppet", 2, 2, 6, heroes=(0,), opponents=flat), "otherwise it always plays the first move"
+    uniform_network = [(np.zeros(sizes), np.zeros(sizes[1]))]
+    results = play_and_record("puppet", 3, 1, 6, heroes=(0,), opponents=uniform_network, sampled=True)
+    assert results == play_and_record("puppet", 2, 2, 6, heroes=(0,), opponents=uniform_network, sampled=True)
+    assert results != play_and_record("puppet", 2, 2, 6, heroes=(0,), opponents=uniform_network), (
+        "otherwise it always plays the first move"
+    )
 
 
 @pytest.mark.parametrize("kind", ["int16", "float32"])
@@ -311,9 +328,9 @@ def test_arrays_stay_where_they_are(kind):
     arrays.reset(1)
     shared = [np.from_dlpack(a) for a in (arrays.observation, arrays.mask, arrays.rewards)]
     assert all(a.ctypes.data % 64 == 0 for a in shared)  # otherwise JAX would copy them
-    before = shared[0].copy()
+    observation_before = shared[0].copy()
     arrays.step(arrays.sample())
-    assert (shared[0] != before).any()
+    assert (shared[0] != observation_before).any()
     assert (shared[0] == arrays.observation).all() and shared[0].ctypes.data == arrays.observation.ctypes.data
 
 
@@ -331,14 +348,14 @@ def test_torch_sees_the_same_numbers():
 
 def test_jax_sees_the_same_numbers():
     jax = pytest.importorskip("jax", reason="jax is not installed: pip install 'courtly[bench]'")
-    arrays = [
+    batches = [
         BatchedGames(find_game(name), n, kind=kind)
         for name in ("puppet", "petition")
         for kind, n in (("float32", 3), ("int16", 7))
     ]
-    for made in arrays:
-        made.reset(1)
-        for array in (made.observation, made.mask, made.choices, made.rewards, made.over, made.last_observation):
+    for batch in batches:
+        batch.reset(1)
+        for array in (batch.observation, batch.mask, batch.choices, batch.rewards, batch.over, batch.last_observation):
             shared = jax.dlpack.from_dlpack(array)
             assert shared.unsafe_buffer_pointer() == array.ctypes.data and (np.asarray(shared) == array).all()
 
@@ -347,7 +364,7 @@ def test_jax_sees_the_same_numbers():
 
 
 @pytest.mark.parametrize(
-    ("given", "wrong"),
+    ("arguments", "message"),
     [
         (dict(players=2.0), "the number of players must be a whole number, not 2.0"),
         (dict(options={"merchant_jitter": 0.0}), "merchant_jitter may be one of .*, not 0.0"),
@@ -371,10 +388,10 @@ def test_jax_sees_the_same_numbers():
         (dict(n=0), "n and threads must be at least 1"),
     ],
 )
-def test_unsupported_arguments_are_reported(given, wrong):
-    given = {"n": 2, **given}
-    with pytest.raises(ValueError, match=wrong):
-        BatchedGames(find_game("necklace"), **given)
+def test_unsupported_arguments_are_reported(arguments, message):
+    arguments = {"n": 2, **arguments}
+    with pytest.raises(ValueError, match=message):
+        BatchedGames(find_game("necklace"), **arguments)
 
 
 def test_a_game_without_a_policy_has_no_policy_opponents():
@@ -386,81 +403,91 @@ def test_invalid_steps_change_nothing():
     arrays = BatchedGames(find_game("puppet"), 3)
     with pytest.raises(ValueError, match="call reset before"):
         arrays.step([0, 0, 0])
-    for wrong in (-1, 1.5, 1 << 63, "1", None):
+    for invalid in (-1, 1.5, 1 << 63, "1", None):
         with pytest.raises(ValueError, match="a seed must be"):
-            arrays.reset(wrong)
+            arrays.reset(invalid)
     arrays.reset(1)
-    before = arrays.states.tobytes()
-    for wrong in ([0, 0], [[0, 0, 0]], 0, [0.0, 1, 2], [True] * 3, ["a", "b", "c"], [None] * 3, [1 << 70, 0, 0]):
+    states_before = arrays.states.tobytes()
+    for invalid in ([0, 0], [[0, 0, 0]], 0, [0.0, 1, 2], [True] * 3, ["a", "b", "c"], [None] * 3, [1 << 70, 0, 0]):
         with pytest.raises(ValueError, match="actions must be 3 whole numbers, not"):
-            arrays.step(wrong)
-    assert arrays.states.tobytes() == before
+            arrays.step(invalid)
+    assert arrays.states.tobytes() == states_before
 
 
-@pytest.mark.parametrize("wrong", ["not open", "below", "beyond", "far beyond", "an event"])
-@pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint64])
-def test_an_illegal_action_ends_its_game(wrong, kind):
+@pytest.mark.parametrize("case", ["not open", "below", "beyond", "far beyond", "an event"])
+@pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint64])
+def test_an_illegal_action_ends_its_game(case, dtype):
     game = find_game("puppet")
     arrays = BatchedGames(game, 3, 3)
     arrays.reset(SEED)
-    actions = arrays.sample().astype(kind)
-    shut = int(np.flatnonzero(arrays.mask[1] == 0)[0])
+    actions = arrays.sample().astype(dtype)
+    illegal_action = int(np.flatnonzero(arrays.mask[1] == 0)[0])
     actions[1] = np.array(
         {
-            "not open": shut,
+            "not open": illegal_action,
             "below": -1,
             "beyond": game.moves.total,
             "far beyond": 2**31 - 1,
             "an event": game.moves.count,
-        }[wrong]
-    ).astype(kind)
-    seat, before = arrays.seats[1], arrays.observation[1].copy()
+        }[case]
+    ).astype(dtype)
+    seat, observation_before = arrays.seats[1], arrays.observation[1].copy()
     arrays.step(actions)
     assert arrays.over.tolist() == [RUNNING, ILLEGAL, RUNNING]
     assert arrays.rewards[1].tolist() == [-1 if k == seat else 0.5 for k in range(3)]
-    assert (arrays.last_observation[1] == before).all() and arrays.games.tolist() == [0, 4, 2]
+    assert (arrays.last_observation[1] == observation_before).all() and arrays.games.tolist() == [0, 4, 2]
     arrays.step(arrays.sample())
     assert not arrays.rewards.any()
 
 
-@of_games
+@for_each_game
 def test_writing_into_the_arrays_makes_no_move_legal(name):
     """The arrays are shared with the caller, and machine code has no bounds checks."""
     n, game = 8, find_game(name)
-    players, r = game.players[-1], np.random.default_rng(2)
-    kept, spoilt = (BatchedGames(game, n, players) for _ in range(2))
-    for arrays in (kept, spoilt):
+    players, rng = game.players[-1], np.random.default_rng(2)
+    untouched, overwritten = (BatchedGames(game, n, players) for _ in range(2))
+    for arrays in (untouched, overwritten):
         arrays.reset(SEED)
     with pytest.raises(ValueError, match="read-only"):
-        spoilt.states["pending"][0] = 0
+        overwritten.states["pending"][0] = 0
     for step in range(60):
-        shown = spoilt.choices, spoilt.counts, spoilt.seats, spoilt.rewards, spoilt.over, spoilt.observation
-        for array in shown:
+        shown_arrays = (
+            overwritten.choices,
+            overwritten.counts,
+            overwritten.seats,
+            overwritten.rewards,
+            overwritten.over,
+            overwritten.observation,
+        )
+        for array in shown_arrays:
             array[:] = np.iinfo(array.dtype).max if array.dtype.kind == "i" else np.nan
-        spoilt.mask[:] = 1
-        actions = kept.sample().copy()
-        assert (spoilt.sample() == actions).all()
+        overwritten.mask[:] = 1
+        actions = untouched.sample().copy()
+        assert (overwritten.sample() == actions).all()
         if step % 3:
-            actions[step % n] = r.integers(game.moves.count)
-        for arrays in (kept, spoilt):
+            actions[step % n] = rng.integers(game.moves.count)
+        for arrays in (untouched, overwritten):
             arrays.step(actions if step % 2 else None)
-        assert spoilt.states.tobytes() == kept.states.tobytes()
+        assert overwritten.states.tobytes() == untouched.states.tobytes()
         for name in ("counts", "seats", "rewards", "over", "observation", "last_observation", "games", "lengths"):
-            assert (getattr(spoilt, name) == getattr(kept, name)).all()
-        assert spoilt.choices[0, : spoilt.counts[0]].tolist() == kept.choices[0, : kept.counts[0]].tolist()
-    for arrays in (kept, spoilt):
+            assert (getattr(overwritten, name) == getattr(untouched, name)).all()
+        assert (
+            overwritten.choices[0, : overwritten.counts[0]].tolist()
+            == untouched.choices[0, : untouched.counts[0]].tolist()
+        )
+    for arrays in (untouched, overwritten):
         arrays.reset(SEED)
-    assert (spoilt.mask == kept.mask).all()
+    assert (overwritten.mask == untouched.mask).all()
 
 
 def test_a_game_that_is_too_long_is_truncated():
     arrays = BatchedGames(find_game("necklace"), 2, limit=20)
     arrays.reset(SEED)
-    for at in range(1, 61):
+    for step in range(1, 61):
         arrays.step(arrays.sample())
-        cut = at % 20 == 0
-        assert arrays.over.tolist() == [CUT if cut else RUNNING] * 2 and not arrays.rewards.any()
-        assert arrays.lengths[:, 0].tolist() == [at % 20] * 2
+        is_truncated = step % 20 == 0
+        assert arrays.over.tolist() == [CUT if is_truncated else RUNNING] * 2 and not arrays.rewards.any()
+        assert arrays.lengths[:, 0].tolist() == [step % 20] * 2
     assert arrays.games.tolist() == [6, 7] and arrays.lengths[:, 2].tolist() == [20, 20]
 
 
@@ -470,38 +497,38 @@ def test_heroes_that_never_decide_are_reported():
         arrays.reset(SEED)
 
 
-@of_games
+@for_each_game
 def test_any_action_keeps_the_invariants(name, pytestconfig):
     """Legal and illegal actions, of all sizes."""
-    game, r = find_game(name), np.random.default_rng(5)
-    wanted = 1_000_000 // len(game_ids()) if pytestconfig.getoption("--long") else 6000
+    game, rng = find_game(name), np.random.default_rng(5)
+    step_count = 1_000_000 // len(game_ids()) if pytestconfig.getoption("--long") else 6000
     n = 64
     for players in game.players:
         arrays = BatchedGames(game, n, players, kind="int16" if players % 2 else "float32", threads=2)
-        seen, size = arrays.encoder, game.State.packing.size
+        encoder, size = arrays.encoder, game.State.packing.size
         arrays.reset(SEED)
-        tried = 0
-        while tried < wanted // len(game.players):
-            drawn = arrays.sample().copy()
-            others = np.array(
-                [-(1 << 62), -1, 0, game.moves.count, game.moves.total, 1 << 62, *r.integers(0, game.moves.total, 9)]
+        steps_made = 0
+        while steps_made < step_count // len(game.players):
+            sampled = arrays.sample().copy()
+            other_actions = np.array(
+                [-(1 << 62), -1, 0, game.moves.count, game.moves.total, 1 << 62, *rng.integers(0, game.moves.total, 9)]
             )
-            wild = r.random(n) < 0.05
-            actions = np.where(wild, r.choice(others, n), drawn)
+            is_replaced = rng.random(n) < 0.05
+            actions = np.where(is_replaced, rng.choice(other_actions, n), sampled)
             legal = [0 <= a < game.moves.count and arrays.mask[i, a] == 1 for i, a in enumerate(actions)]
             seats = arrays.seats.copy()
             arrays.step(actions)
-            tried += n
+            steps_made += n
             assert ((arrays.over == ILLEGAL) == ~np.array(legal)).all() and not (arrays.over == CUT).any()
             assert np.abs(arrays.rewards).max() <= 1 and np.abs(arrays.rewards.sum(axis=1)).max() < 1e-6
             assert (arrays.rewards[np.arange(n), seats][~np.array(legal)] == -1).all()
-            for shown in (arrays.observation, arrays.last_observation):
+            for numbers in (arrays.observation, arrays.last_observation):
                 if arrays.kind == "float32":
-                    assert np.abs(shown).max() <= 1
-                elif shown is arrays.observation:
-                    assert (shown >= seen.raw_least).all() and (shown <= seen.raw_most).all()
+                    assert np.abs(numbers).max() <= 1
+                elif numbers is arrays.observation:
+                    assert (numbers >= encoder.raw_least).all() and (numbers <= encoder.raw_most).all()
             assert (arrays.mask.sum(axis=1) == arrays.counts).all() and arrays.counts.min() > 0
-            i = int(r.integers(n))
+            i = int(rng.integers(n))
             position = Position(game, state=game.State.unpack(arrays.states[i : i + 1].tobytes()[:size]))
             assert np.flatnonzero(arrays.mask[i]).tolist() == sorted(position.legal(int(arrays.seats[i])))
 
@@ -533,10 +560,12 @@ def test_closed_arrays_do_not_start_again():
         arrays.reset(SEED)
 
 
-@pytest.mark.parametrize("given", [{"heroes": 1}, {"heroes": None}, {"opponents": None}, {"heroes": np.array([0, 5])}])
-def test_invalid_heroes_and_opponents_are_rejected(given):
+@pytest.mark.parametrize(
+    "arguments", [{"heroes": 1}, {"heroes": None}, {"opponents": None}, {"heroes": np.array([0, 5])}]
+)
+def test_invalid_heroes_and_opponents_are_rejected(arguments):
     with pytest.raises(ValueError, match="heroes must be|opponents must be"):
-        BatchedGames(find_game("puppet"), 2, **given)
+        BatchedGames(find_game("puppet"), 2, **arguments)
 
 
 def test_heroes_may_be_numpy_integers():

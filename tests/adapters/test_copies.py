@@ -25,37 +25,37 @@ from courtly.engine.transcript import write_record
 
 
 def _position(kind):
-    def made(name):
+    def make_subject(name):
         position, rng = kind(find_game(name), find_game(name).players[-1]), make_generator(3)
         _play(position, rng, random.Random(1), 12)
         return position, rng
 
-    return made
+    return make_subject
 
 
-def _play(position, rng, r, most):
-    shown = []
-    for _ in range(most):
-        shown.append((position.packed, position.pending, position.scores, position.points, position._ply))
-        shown.append([[*map(int, position.legal(seat))] for seat in (*range(position.players), None)])
+def _play(position, rng, rng_of_moves, max_steps):
+    results = []
+    for _ in range(max_steps):
+        results.append((position.packed, position.pending, position.scores, position.points, position._ply))
+        results.append([[*map(int, position.legal(seat))] for seat in (*range(position.players), None)])
         if position.over:
             break
         if position.chance:
             position.happen(rng)
         else:
-            seat = r.choice(position.pending)
-            position.play(seat, r.choice(position.legal(seat)))
-    return shown
+            seat = rng_of_moves.choice(position.pending)
+            position.play(seat, rng_of_moves.choice(position.legal(seat)))
+    return results
 
 
-def _go_on(subject):
+def _continue_position(subject):
     position, rng = subject
-    shown = _play(position, rng, random.Random(2), 40)
+    results = _play(position, rng, random.Random(2), 40)
     if isinstance(position, Match):
         seats = (*range(position.players), None)
-        shown += [position.entries, write_record(position), [position.cues(seat) for seat in seats]]
-        shown += [position.can_undo(seat) for seat in seats]
-    return shown
+        results += [position.entries, write_record(position), [position.cues(seat) for seat in seats]]
+        results += [position.can_undo(seat) for seat in seats]
+    return results
 
 
 def _match(name):
@@ -76,50 +76,54 @@ def _hero(name):
     return env
 
 
-def _step(env, r, most):
-    shown = []
-    for _ in range(most):
+def _step(env, rng, max_steps):
+    results = []
+    for _ in range(max_steps):
         legal = np.flatnonzero(env.action_masks())
         if not len(legal):
             break
-        seen, reward, over, _, info = env.step(int(r.choice(legal)))
-        shown.append((seen["observation"].tolist(), seen["action_mask"].tolist(), reward, over, info.get("points")))
-    return shown
+        observation, reward, over, _, info = env.step(int(rng.choice(legal)))
+        results.append(
+            (observation["observation"].tolist(), observation["action_mask"].tolist(), reward, over, info.get("points"))
+        )
+    return results
 
 
-def _hero_goes_on(env):
-    shown = _step(env, random.Random(2), 20)
+def _continue_hero(env):
+    results = _step(env, random.Random(2), 20)
     env.reset()
-    return [*shown, env.position.packed, *_step(env, random.Random(2), 3)]
+    return [*results, env.position.packed, *_step(env, random.Random(2), 3)]
 
 
-def _zoo(made):
-    def begun(name):
-        env = made(name, players=find_game(name).players[-1])
+def _zoo(make_env):
+    def make_subject(name):
+        env = make_env(name, players=find_game(name).players[-1])
         env.reset(seed=7)
         _turns(env, random.Random(1), 5)
         return env
 
-    return begun
+    return make_subject
 
 
-def _turns(env, r, most):
-    shown = []
-    for _ in range(most):
+def _turns(env, rng, max_steps):
+    results = []
+    for _ in range(max_steps):
         if not env.agents:
             break
-        seen, reward, terminated, truncated, info = env.last()
-        mask = seen["action_mask"]
-        shown.append((env.agent_selection, seen["observation"].tolist(), mask.tolist(), reward, terminated, truncated))
-        shown.append((info.get("points"), env.unwrapped.position.packed))
-        env.step(None if terminated or truncated else int(r.choice(np.flatnonzero(mask))))
-    return shown
+        observation, reward, terminated, truncated, info = env.last()
+        mask = observation["action_mask"]
+        results.append(
+            (env.agent_selection, observation["observation"].tolist(), mask.tolist(), reward, terminated, truncated)
+        )
+        results.append((info.get("points"), env.unwrapped.position.packed))
+        env.step(None if terminated or truncated else int(rng.choice(np.flatnonzero(mask))))
+    return results
 
 
-def _zoo_goes_on(env):
-    shown = _turns(env, random.Random(2), 40)
+def _continue_zoo(env):
+    results = _turns(env, random.Random(2), 40)
     env.reset()
-    return [*shown, *_turns(env, random.Random(2), 3)]
+    return [*results, *_turns(env, random.Random(2), 3)]
 
 
 def _games(name):
@@ -131,36 +135,44 @@ def _games(name):
     return envs
 
 
-def _steps(envs, most):
-    shown = []
-    for _ in range(most):
-        seen, rewards, ended, cut, info = envs.step(envs.arrays.sample().copy())
-        told = (*seen.values(), rewards, ended, cut, info["seat"], info["rewards"], envs.arrays.games)
-        shown.append([array.tolist() for array in told])
-        shown.append(envs.arrays.states.tobytes())
-    return shown
+def _steps(envs, max_steps):
+    results = []
+    for _ in range(max_steps):
+        observation, rewards, terminated, truncated, info = envs.step(envs.arrays.sample().copy())
+        step_arrays = (
+            *observation.values(),
+            rewards,
+            terminated,
+            truncated,
+            info["seat"],
+            info["rewards"],
+            envs.arrays.games,
+        )
+        results.append([array.tolist() for array in step_arrays])
+        results.append(envs.arrays.states.tobytes())
+    return results
 
 
-def _games_go_on(envs):
-    shown = _steps(envs, 20)
+def _continue_games(envs):
+    results = _steps(envs, 20)
     envs.reset()
-    return [*shown, *_steps(envs, 2)]
+    return [*results, *_steps(envs, 2)]
 
 
 SUBJECTS = {
-    "Position": (_position(Position), _go_on),
-    "NativePosition": (_position(NativePosition), _go_on),
-    "Match": (_match, _go_on),
-    "Gymnasium": (_hero, _hero_goes_on),
-    "PettingZoo": (_zoo(courtly_zoo.env), _zoo_goes_on),
-    "PettingZoo, raw": (_zoo(courtly_zoo.raw_env), _zoo_goes_on),
-    "Games": (_games, _games_go_on),
+    "Position": (_position(Position), _continue_position),
+    "NativePosition": (_position(NativePosition), _continue_position),
+    "Match": (_match, _continue_position),
+    "Gymnasium": (_hero, _continue_hero),
+    "PettingZoo": (_zoo(courtly_zoo.env), _continue_zoo),
+    "PettingZoo, raw": (_zoo(courtly_zoo.raw_env), _continue_zoo),
+    "Games": (_games, _continue_games),
 }
 every_subject = pytest.mark.parametrize("kind", SUBJECTS)
 every_game = pytest.mark.parametrize("name", game_ids())
 
 
-def _gone_on(kind, pickled):
+def _continue_pickled(kind, pickled):
     return SUBJECTS[kind][1](pickle.loads(pickled))
 
 
@@ -170,28 +182,31 @@ def _gone_on(kind, pickled):
 @every_subject
 @every_game
 def test_a_copy_continues_like_the_original_and_independently(name, kind):
-    make, go_on = SUBJECTS[kind]
-    original, expected = make(name), go_on(make(name))
+    make, continue_subject = SUBJECTS[kind]
+    original, expected = make(name), continue_subject(make(name))
     copied, pickled = copy.deepcopy(original), pickle.dumps(original)
-    assert go_on(copied) == expected
-    again = pickle.loads(pickled)
-    assert go_on(original) == expected  # the copy, which was continued first, did not affect it
-    assert go_on(again) == expected and _gone_on(kind, pickled) == expected
+    assert continue_subject(copied) == expected
+    unpickled = pickle.loads(pickled)
+    assert continue_subject(original) == expected  # the copy, which was continued first, did not affect it
+    assert continue_subject(unpickled) == expected and _continue_pickled(kind, pickled) == expected
 
 
 def test_a_spawned_process_continues_equally():
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         for name in ("sealed_bids", "puppet"):
-            for kind, (make, go_on) in SUBJECTS.items():
+            for kind, (make, continue_subject) in SUBJECTS.items():
                 original = make(name)
-                assert pool.apply(_gone_on, (kind, pickle.dumps(original))) == go_on(original), (name, kind)
+                assert pool.apply(_continue_pickled, (kind, pickle.dumps(original))) == continue_subject(original), (
+                    name,
+                    kind,
+                )
 
 
 def test_a_copy_has_the_same_game_object_found_by_package_if_necessary():
     game = find_game("puppet")
     assert copy.deepcopy(game) is copy.copy(game) is pickle.loads(pickle.dumps(game)) is game
-    other = pickle.loads(pickle.dumps(Game("courtly.games.puppet")))
-    assert other is game
+    unpickled = pickle.loads(pickle.dumps(Game("courtly.games.puppet")))
+    assert unpickled is game
 
 
 def test_copies_of_checked_positions_are_checked():
@@ -202,9 +217,9 @@ def test_copies_of_checked_positions_are_checked():
 def test_copy_copy_is_independent_of_the_original():
     for kind in (Position, NativePosition):
         position, rng = SUBJECTS[kind.__name__][0]("puppet")
-        before = position.packed
+        packed_before = position.packed
         _play(copy.copy(position), rng, random.Random(2), 5)
-        assert position.packed == before and type(copy.copy(position)) is kind
+        assert position.packed == packed_before and type(copy.copy(position)) is kind
 
 
 def test_closed_games_stay_closed_in_a_copy():
@@ -227,6 +242,6 @@ def test_wrapped_and_registered_environments_are_copied_too():
     env = gymnasium.make(courtly_gym.env_id("puppet"))
     _, info = env.reset(seed=1)
     action = int(np.flatnonzero(info["action_mask"])[0])
-    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
-        other.step(action)
-        assert other.unwrapped.position.packed != env.unwrapped.position.packed
+    for copied in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        copied.step(action)
+        assert copied.unwrapped.position.packed != env.unwrapped.position.packed

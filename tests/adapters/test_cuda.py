@@ -15,7 +15,7 @@ from courtly.adapters import cuda
 from courtly.engine.game import find_game, game_ids
 
 ROOT = Path(__file__).parents[2]
-PLAY = """
+PLAY_PROGRAM = """
 import json, sys
 from courtly.adapters.cuda import CudaRunner
 from courtly.engine.game import find_game
@@ -29,10 +29,10 @@ def both(name, players, games, options):
     return [played.digest(), int(played.decisions.sum()), int(played.events.sum()), played.scores.shape], [
         same["digest"], same["decisions"], same["chance"], (games, players)]
 
-print(json.dumps([both(*given) for given in json.loads(sys.argv[1])]))
+print(json.dumps([both(*run) for run in json.loads(sys.argv[1])]))
 """
 # for speed, To Court the King has its minimum round limit
-GIVEN = [
+RUNS = [
     *(["sealed_bids", players, 5, {}] for players in find_game("sealed_bids").players),
     ["levee", 4, 3, {}],
     ["favours", 3, 3, {}],
@@ -41,10 +41,10 @@ GIVEN = [
 ]
 
 
-def python(program, *args, simulated=True, games="sealed_bids,levee,favours"):
-    elsewhere = [ROOT, ROOT / "tests", ROOT / "examples" / "levee", ROOT / "courtly" / "template"]
+def run_python(program, *args, simulated=True, games="sealed_bids,levee,favours"):
+    search_path = [ROOT, ROOT / "tests", ROOT / "examples" / "levee", ROOT / "courtly" / "template"]
     env = os.environ | {
-        "PYTHONPATH": os.pathsep.join(map(str, elsewhere)),
+        "PYTHONPATH": os.pathsep.join(map(str, search_path)),
         "COURTLY_GAMES": games,
         "NUMBA_ENABLE_CUDASIM": str(int(simulated)),
         "PYTHONWARNINGS": "ignore",
@@ -55,13 +55,13 @@ def python(program, *args, simulated=True, games="sealed_bids,levee,favours"):
 
 
 def test_a_simulated_gpu_plays_the_same_games():
-    ran = python(["-c", PLAY], json.dumps(GIVEN))
-    assert ran.returncode == 0, ran.stderr
-    for given, (card, processor) in zip(GIVEN, json.loads(ran.stdout), strict=True):
-        assert card == processor, given
+    result = run_python(["-c", PLAY_PROGRAM], json.dumps(RUNS))
+    assert result.returncode == 0, result.stderr
+    for run, (gpu_result, cpu_result) in zip(RUNS, json.loads(result.stdout), strict=True):
+        assert gpu_result == cpu_result, run
 
 
-WRONG = """
+INVALID_RUNS = """
 from courtly.adapters.cuda import CudaRunner
 from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game
@@ -71,38 +71,41 @@ for players, options in ((9, {}), (2, {"looks": 77}), (2, {"nothing": 1})):
     try:
         CudaRunner(game).play(1, 0, 1, players, options)
         print("played")
-    except ValueError as wrong:
+    except ValueError as error:
         print("ValueError")
 game.bounds["decisions"] = 10                                # fewer than there are in its game 0
 try:
     CudaRunner(game).play(7, 0, 2, 2)
-except RulesError as wrong:
-    print(wrong)
+except RulesError as error:
+    print(error)
 """
 
 
 def test_unsupported_arguments_are_rejected_and_endless_games_reported():
-    ran = python(["-c", WRONG])
-    assert ran.returncode == 0, ran.stderr
-    *refused, endless = ran.stdout.splitlines()
-    assert refused == ["ValueError"] * 3
-    assert endless.startswith("sealed_bids: game 0 of seed 7: a game on the graphics card") and "game.toml" in endless
+    result = run_python(["-c", INVALID_RUNS])
+    assert result.returncode == 0, result.stderr
+    *errors, endless_message = result.stdout.splitlines()
+    assert errors == ["ValueError"] * 3
+    assert (
+        endless_message.startswith("sealed_bids: game 0 of seed 7: a game on the graphics card")
+        and "game.toml" in endless_message
+    )
 
 
 @pytest.mark.skipif(not cuda.why_unavailable(), reason="this machine has a GPU, and the test needs one without")
 def test_without_a_gpu_there_is_a_one_line_error():
     with pytest.raises(RuntimeError, match="numba-cuda is not installed|no graphics card"):
         cuda.CudaRunner(find_game("sealed_bids"))
-    ran = python([ROOT / "benchmarks" / "graphics_card.py"], simulated=False)
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == f"cannot measure: {cuda.why_unavailable()}\n"
+    result = run_python([ROOT / "benchmarks" / "graphics_card.py"], simulated=False)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == f"cannot measure: {cuda.why_unavailable()}\n"
 
 
 def test_the_benchmark_prints_a_line_per_game():
-    few = ("--games", "3", "--lanes", "2", "--check", "2", "--rounds", "1")
-    ran = python([ROOT / "benchmarks" / "graphics_card.py"], "sealed_bids", *few)
-    assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.startswith("sealed_bids  5 players   card ")
+    short_run = ("--games", "3", "--lanes", "2", "--check", "2", "--rounds", "1")
+    result = run_python([ROOT / "benchmarks" / "graphics_card.py"], "sealed_bids", *short_run)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("sealed_bids  5 players   card ")
 
 
 @pytest.mark.skipif(bool(cuda.why_unavailable()), reason=f"not run on a GPU: {cuda.why_unavailable()}")
@@ -113,8 +116,11 @@ def test_a_gpu_plays_the_same_games(name):
 
     game = find_game(name)
     for players in game.players:
-        played, same = cuda.CudaRunner(game).play(7, 0, 500, players), simulate(Plan(name, players, 500, 7, {}, None))
-        assert played.digest() == same["digest"]
+        gpu_games, cpu_report = (
+            cuda.CudaRunner(game).play(7, 0, 500, players),
+            simulate(Plan(name, players, 500, 7, {}, None)),
+        )
+        assert gpu_games.digest() == cpu_report["digest"]
 
 
 def compiler():
@@ -125,8 +131,8 @@ def compiler():
         from numba.cuda.cudadrv import nvvm
 
         nvvm.NVVM()
-    except Exception as wrong:
-        return f"there is no NVVM: {type(wrong).__name__}"
+    except Exception as error:
+        return f"there is no NVVM: {type(error).__name__}"
     return ""
 
 
@@ -134,5 +140,5 @@ def compiler():
 @pytest.mark.parametrize("name", game_ids())
 def test_a_program_compiled_without_a_gpu(name):
     """All tables are in global memory, since constant memory is limited to 64 KB."""
-    made = cuda.compile_ptx(find_game(name))
-    assert made.count(".visible .entry") == 1 and ".const" not in made
+    ptx = cuda.compile_ptx(find_game(name))
+    assert ptx.count(".visible .entry") == 1 and ".const" not in ptx

@@ -23,11 +23,11 @@ from courtly.engine.native.native_position import NativePosition
 from courtly.engine.rng import make_generator
 
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
-SHORT = {"petition": {"round_limit": 20}}
+SHORT_OPTIONS = {"petition": {"round_limit": 20}}
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", game_ids())
 # Gymnasium's warnings about every environment not made by `make`, and about those made by it
-KNOWN = ("It seems that you", "Not able to test alternative render modes")
+KNOWN_WARNINGS = ("It seems that you", "Not able to test alternative render modes")
 
 
 def bots_of(name):
@@ -35,16 +35,16 @@ def bots_of(name):
     return ["random", "policy", "policy:3"] if has_move_policy(find_game(name)) else ["random"]
 
 
-def played(env, seed, most=10**6, choose=None):
+def play_random_moves(env, seed, max_steps=10**6, rng=None):
     """Return the result of random legal moves."""
-    choose = choose or random.Random(5)
-    seen, info = env.reset(seed=seed)
+    rng = rng or random.Random(5)
+    observation, info = env.reset(seed=seed)
     steps = []
-    while len(steps) < most:
-        assert env.observation_space.contains(seen) and (seen["action_mask"] == info["action_mask"]).all()
-        action = int(choose.choice(np.flatnonzero(seen["action_mask"])))
-        seen, reward, terminated, truncated, info = env.step(action)
-        steps.append((action, seen["observation"].tobytes(), reward))
+    while len(steps) < max_steps:
+        assert env.observation_space.contains(observation) and (observation["action_mask"] == info["action_mask"]).all()
+        action = int(rng.choice(np.flatnonzero(observation["action_mask"])))
+        observation, reward, terminated, truncated, info = env.step(action)
+        steps.append((action, observation["observation"].tobytes(), reward))
         if terminated or truncated:
             assert info["points"] == env.unwrapped.position.points
             break
@@ -54,66 +54,75 @@ def played(env, seed, most=10**6, choose=None):
 @every_table
 def test_the_suites(name, players, long):
     """`check_env` acts at random and mostly illegally, so the games end soon."""
-    made = [gymnasium.make(env_id(name), players=players, render_mode="ansi", seat=None) for _ in range(3)]
-    with warnings.catch_warnings(record=True) as told:
+    envs = [gymnasium.make(env_id(name), players=players, render_mode="ansi", seat=None) for _ in range(3)]
+    with warnings.catch_warnings(record=True) as caught_warnings:
         warnings.simplefilter("always")
-        check_env(made[0].unwrapped, skip_render_check=False)
-        check_environments_match(made[1], made[2], 100 if long else 10, info_comparison="equivalence")
-    said = {str(warning.message) for warning in told}
-    assert not [text for text in said if not any(known in text for known in KNOWN)]
+        check_env(envs[0].unwrapped, skip_render_check=False)
+        check_environments_match(envs[1], envs[2], 100 if long else 10, info_comparison="equivalence")
+    messages = {str(warning.message) for warning in caught_warnings}
+    assert not [text for text in messages if not any(prefix in text for prefix in KNOWN_WARNINGS)]
 
 
 @every_table
 def test_whole_games_under_the_passive_checker(name, players):
-    made = HeroEnv(name, players, bots_of(name)[-1], seat=players - 1, **SHORT.get(name, {}))
+    env = HeroEnv(name, players, bots_of(name)[-1], seat=players - 1, **SHORT_OPTIONS.get(name, {}))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        steps = played(PassiveEnvChecker(made), 3)
+        steps = play_random_moves(PassiveEnvChecker(env), 3)
     assert [reward for _, _, reward in steps[:-1]] == [0.0] * (len(steps) - 1)
-    assert steps[-1][2] == float(made.position.utility[players - 1])
+    assert steps[-1][2] == float(env.position.utility[players - 1])
     with pytest.raises(ResetNeeded):
-        made.step(0)
+        env.step(0)
 
 
 @every_game
 def test_the_hero_sees_what_its_seat_sees(name):
     game = find_game(name)
     players = game.players[-1]
-    env, eyes = HeroEnv(name, players, seat=1), get_encoder(game, players)
-    seen, info = env.reset(seed=2)
+    env, encoder = HeroEnv(name, players, seat=1), get_encoder(game, players)
+    observation, info = env.reset(seed=2)
     for _ in range(30):
         if env.position.over:
             break
         assert info["seat"] == 1 and 1 in env.position.pending
-        assert np.array_equal(seen["observation"], eyes.encode(env.position.state, 1))
-        assert [*np.flatnonzero(seen["action_mask"])] == sorted(env.position.legal(1))
-        assert (env.action_masks() == seen["action_mask"].astype(bool)).all()
-        seen, _, _, _, info = env.step(env.position.legal(1)[0])
+        assert np.array_equal(observation["observation"], encoder.encode(env.position.state, 1))
+        assert [*np.flatnonzero(observation["action_mask"])] == sorted(env.position.legal(1))
+        assert (env.action_masks() == observation["action_mask"].astype(bool)).all()
+        observation, _, _, _, info = env.step(env.position.legal(1)[0])
 
 
 @every_game
 def test_native_bots_play_like_bots_that_get_a_view(name):
-    game, r = find_game(name), random.Random(4)
+    game, rng_of_moves = find_game(name), random.Random(4)
     players = game.players[-1]
-    position, rng, asked = NativePosition(game, players), make_generator(1), 0
-    eyes = EnvView(game, players)
-    both = [(eyes.make_player(bot), find_bot(game, bot), make_generator(2), make_generator(2)) for bot in bots_of(name)]
-    while not position.over and asked < 60:
+    position, rng, checked = NativePosition(game, players), make_generator(1), 0
+    env_view = EnvView(game, players)
+    bot_pairs = [
+        (env_view.make_player(bot), find_bot(game, bot), make_generator(2), make_generator(2)) for bot in bots_of(name)
+    ]
+    while not position.over and checked < 60:
         if position.chance:
             position.happen(rng)
             continue
-        seat = r.choice(position.pending)
-        if r.random() < 0.5:
-            for fast, slow, mind, other in both:
-                assert fast(position, seat, mind) == slow(game, position.view(seat), other) and mind == other
-            asked += 1
-        position.play(seat, r.choice(position.legal(seat)))
+        seat = rng_of_moves.choice(position.pending)
+        if rng_of_moves.random() < 0.5:
+            for native_player, view_bot, native_rng, view_rng in bot_pairs:
+                assert (
+                    native_player(position, seat, native_rng) == view_bot(game, position.view(seat), view_rng)
+                    and native_rng == view_rng
+                )
+            checked += 1
+        position.play(seat, rng_of_moves.choice(position.legal(seat)))
 
 
 def test_opponents_are_given_by_name_one_for_each_seat():
     env = HeroEnv("necklace", 3, ("squire", "policy"), seat=2)
-    assert played(env, 1, 10) == played(HeroEnv("necklace", 3, ["squire", "policy"], seat=2), 1, 10)
-    assert played(env, 1, 10) != played(HeroEnv("necklace", 3, ["policy", "squire"], seat=2), 1, 10)
+    assert play_random_moves(env, 1, 10) == play_random_moves(
+        HeroEnv("necklace", 3, ["squire", "policy"], seat=2), 1, 10
+    )
+    assert play_random_moves(env, 1, 10) != play_random_moves(
+        HeroEnv("necklace", 3, ["policy", "squire"], seat=2), 1, 10
+    )
     with pytest.raises(ValueError, match="2 opponents, not 1"):
         HeroEnv("necklace", 3, ("squire",))
     with pytest.raises(UnknownBotError, match="petition has no bot 'policy'"):
@@ -123,7 +132,7 @@ def test_opponents_are_given_by_name_one_for_each_seat():
 
 
 def test_unsupported_arguments_are_rejected():
-    for given in (
+    for arguments in (
         {"players": 9},
         {"round_limit": 3},
         {"unheard": 1},
@@ -132,7 +141,7 @@ def test_unsupported_arguments_are_rejected():
         {"seat": 0.0},
     ):
         with pytest.raises(ValueError, match="9|3|unheard|smell|seat"):
-            HeroEnv("petition", **given)
+            HeroEnv("petition", **arguments)
 
 
 def test_a_seat_can_be_drawn():
@@ -144,14 +153,14 @@ def test_a_seat_can_be_drawn():
 @every_game
 def test_an_illegal_action_ends_the_game_and_loses(name):
     env = HeroEnv(name)
-    seen, _ = env.reset(seed=1)
-    before = env.position.packed
-    _, reward, terminated, truncated, info = env.step(int(np.flatnonzero(seen["action_mask"] == 0)[-1]))
+    observation, _ = env.reset(seed=1)
+    packed_before = env.position.packed
+    _, reward, terminated, truncated, info = env.step(int(np.flatnonzero(observation["action_mask"] == 0)[-1]))
     assert (reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
-    assert env.position.packed == before
+    assert env.position.packed == packed_before
     with pytest.raises(ResetNeeded):
         env.step(0)
-    assert played(env, 2, 5)
+    assert play_random_moves(env, 2, 5)
 
 
 @pytest.mark.parametrize("action", [None, "keep", 1.5, -1, 1 << 70, [1, 2], np.nan, True, np.float32(1)])
@@ -160,11 +169,11 @@ def test_invalid_actions_are_reported(action):
     with pytest.raises(ResetNeeded):
         env.step(0)
     env.reset(seed=1)
-    before = env.position.packed
+    packed_before = env.position.packed
     try:
         env.step(action)
     except InvalidAction:
-        assert env.position.packed == before
+        assert env.position.packed == packed_before
     else:
         assert action is True, "Gymnasium's Discrete accepts a bool"
 
@@ -173,9 +182,9 @@ def test_invalid_actions_are_reported(action):
 def test_rendering(name):
     for mode in ("ansi", "rgb_array"):
         env = gymnasium.make(env_id(name), render_mode=mode, seat=0)
-        played(env, 1, 4)
-        shown = env.render()
-        assert isinstance(shown, str) if mode == "ansi" else shown.shape == (630, 1200, 3)
+        play_random_moves(env, 1, 4)
+        rendering = env.render()
+        assert isinstance(rendering, str) if mode == "ansi" else rendering.shape == (630, 1200, 3)
     if not env.unwrapped.position.over:
         hero = HeroEnv(name, render_mode="ansi")
         hero.reset(seed=1)
@@ -183,10 +192,10 @@ def test_rendering(name):
 
 
 def test_without_a_compiler_it_is_the_same(monkeypatch):
-    quick = played(HeroEnv("necklace", 3, "policy"), 5, 60)
+    native_steps = play_random_moves(HeroEnv("necklace", 3, "policy"), 5, 60)
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     with pytest.warns(RuntimeWarning, match="interpreted"):
-        assert played(HeroEnv("necklace", 3, "policy"), 5, 60) == quick
+        assert play_random_moves(HeroEnv("necklace", 3, "policy"), 5, 60) == native_steps
 
 
 @pytest.mark.parametrize("section", ["PettingZoo", "Gymnasium"])
@@ -197,36 +206,42 @@ def test_programs_of_the_documentation_run(section):
 
 
 def test_vectorized_environments_are_machine_code():
-    one = gymnasium.make(env_id("necklace"), players=3, opponents="policy", thin_deck=1)
+    single_env = gymnasium.make(env_id("necklace"), players=3, opponents="policy", thin_deck=1)
     envs = gymnasium.make_vec(
         env_id("necklace"), num_envs=8, players=3, opponents="policy", seat=1, threads=2, thin_deck=1
     )
     assert isinstance(envs, CourtlyVectorEnv) and envs.spec.id == env_id("necklace") and envs.arrays.heroes == (1,)
-    assert envs.single_observation_space == one.observation_space and envs.single_action_space == one.action_space
-    seen, info = envs.reset(seed=5)
-    same = CourtlyVectorEnv("necklace", 8, 3, options={"thin_deck": 1}, heroes=(1,), opponents="policy")
-    assert data_equivalence((seen, info), same.reset(seed=5)) and (info["seat"] == 1).all()
-    singles = gymnasium.make_vec(env_id("necklace"), num_envs=2, vectorization_mode="sync", opponents="squire")
-    assert isinstance(singles, gymnasium.vector.SyncVectorEnv)
-    for wrong in (dict(seat=None), dict(opponents="squire"), dict(opponents=("policy",)), dict(fat_deck=1)):
+    assert (
+        envs.single_observation_space == single_env.observation_space
+        and envs.single_action_space == single_env.action_space
+    )
+    observation, info = envs.reset(seed=5)
+    same_envs = CourtlyVectorEnv("necklace", 8, 3, options={"thin_deck": 1}, heroes=(1,), opponents="policy")
+    assert data_equivalence((observation, info), same_envs.reset(seed=5)) and (info["seat"] == 1).all()
+    sync_envs = gymnasium.make_vec(env_id("necklace"), num_envs=2, vectorization_mode="sync", opponents="squire")
+    assert isinstance(sync_envs, gymnasium.vector.SyncVectorEnv)
+    for arguments in (dict(seat=None), dict(opponents="squire"), dict(opponents=("policy",)), dict(fat_deck=1)):
         with pytest.raises(ValueError):
-            gymnasium.make_vec(env_id("necklace"), num_envs=2, **wrong)
+            gymnasium.make_vec(env_id("necklace"), num_envs=2, **arguments)
 
 
 def test_writing_into_a_mask_changes_nothing():
     """Also in the mask of `info`, which may be the same array."""
     hero = HeroEnv("necklace")
-    seen, _ = hero.reset(seed=1)
-    [legal, *_], [bad, *_] = np.flatnonzero(seen["action_mask"]), np.flatnonzero(seen["action_mask"] == 0)
-    seen["action_mask"][:] = 0
+    observation, _ = hero.reset(seed=1)
+    [legal, *_], [illegal, *_] = (
+        np.flatnonzero(observation["action_mask"]),
+        np.flatnonzero(observation["action_mask"] == 0),
+    )
+    observation["action_mask"][:] = 0
     assert not hero.step(int(legal))[-1].get("illegal")
-    seen, info = hero.reset(seed=1)
-    seen["action_mask"][:] = info["action_mask"][:] = 1
-    _, reward, terminated, _, info = hero.step(int(bad))
+    observation, info = hero.reset(seed=1)
+    observation["action_mask"][:] = info["action_mask"][:] = 1
+    _, reward, terminated, _, info = hero.step(int(illegal))
     assert (reward, terminated, info["illegal"]) == (-1, True, True)
 
 
 def test_there_is_no_observation_before_a_reset():
-    for ask in (HeroEnv("puppet", render_mode="ansi").render, HeroEnv("puppet").action_masks):
+    for method in (HeroEnv("puppet", render_mode="ansi").render, HeroEnv("puppet").action_masks):
         with pytest.raises(ResetNeeded):
-            ask()
+            method()

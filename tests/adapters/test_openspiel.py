@@ -25,15 +25,15 @@ from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance, make_generator
 
 TINY = Path(__file__).parents[2] / "examples" / "tiny_court"
-QUICK = {"petition": {"round_limit": 20}}  # random play lasts hundreds of rounds
+SHORT_OPTIONS = {"petition": {"round_limit": 20}}  # random play lasts hundreds of rounds
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
 TABLES += [("tiny_court", players) for players in (2, 3)]
 HIDDEN = [(name, players) for name, players in TABLES if name == "tiny_court" or find_game(name).hidden]
 
 
-def daily(tables):
+def default_tables(tables):
     """Return each game with the minimum and maximum number of players; with --long with every number."""
-    counts = {name: [players for other, players in tables if other == name] for name, _ in tables}
+    counts = {name: [players for table_name, players in tables if table_name == name] for name, _ in tables}
     return [
         pytest.param(name, n, marks=[] if n in (counts[name][0], counts[name][-1]) else pytest.mark.long)
         for name, n in tables
@@ -41,8 +41,8 @@ def daily(tables):
 
 
 suites = pytest.mark.parametrize(("name", "players"), TABLES)  # OpenSpiel's own, always all
-tables = pytest.mark.parametrize(("name", "players"), daily(TABLES))
-hidden = pytest.mark.parametrize(("name", "players"), daily(HIDDEN))
+tables = pytest.mark.parametrize(("name", "players"), default_tables(TABLES))
+hidden = pytest.mark.parametrize(("name", "players"), default_tables(HIDDEN))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -60,25 +60,25 @@ def load(name, players, **options):
     return pyspiel.load_game(f"courtly_{name}", {"players": players, **options})
 
 
-def quick(name, players):
-    return load(name, players, **QUICK.get(name, {}))
+def load_short(name, players):
+    return load(name, players, **SHORT_OPTIONS.get(name, {}))
 
 
-def anything(state, r):
+def random_action(state, rng):
     """Return a uniformly random legal action or outcome."""
-    return r.choice(state.legal_actions())
+    return rng.choice(state.legal_actions())
 
 
-def somewhere(game, r, most=300):
+def random_decision(game, rng, max_steps=300):
     """Return a state of a random game at which a player decides."""
     while True:
         state = game.new_initial_state()
-        for _ in range(r.randrange(most)):
+        for _ in range(rng.randrange(max_steps)):
             if state.is_terminal():
                 break
-            state.apply_action(anything(state, r))
+            state.apply_action(random_action(state, rng))
         while not state.is_terminal() and state.is_chance_node():
-            state.apply_action(anything(state, r))
+            state.apply_action(random_action(state, rng))
         if not state.is_terminal():
             return state
 
@@ -90,7 +90,7 @@ def decisions(game, r, games):
         while not state.is_terminal():
             if not state.is_chance_node():
                 yield state
-            state.apply_action(anything(state, r))
+            state.apply_action(random_action(state, r))
 
 
 # --- OpenSpiel's own suites -------------------------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def decisions(game, r, games):
 
 @suites
 def test_random_games_pass_openspiels_checks(name, players, long):
-    pyspiel.random_sim_test(quick(name, players), num_sims=20 if long else 1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(load_short(name, players), num_sims=20 if long else 1, serialize=True, verbose=False)
 
 
 @pytest.mark.long
@@ -115,14 +115,14 @@ class Table:
     @classmethod
     def setUpClass(cls):
         random.seed(1)
-        cls.game = quick(*cls.table)
+        cls.game = load_short(*cls.table)
         super().setUpClass()
 
 
-for _table in TABLES:
-    _called = "TestPartOfTheTree{}{}".format(*_table)
+for table_case in TABLES:
+    _called = "TestPartOfTheTree{}{}".format(*table_case)
     globals()[_called] = type(
-        _called, (Table, api_test.EnforceAPIOnPartialTreeBase), {"table": _table, "game_name": _called}
+        _called, (Table, api_test.EnforceAPIOnPartialTreeBase), {"table": table_case, "game_name": _called}
     )
 
 
@@ -145,48 +145,49 @@ def test_the_suite_is_openspiels():
 # --- information states -----------------------------------------------------------------------------------------------
 
 
-def told(match, watcher, since):
+def shown_to(match, audience, seq):
     """Return the cues that this audience received from a number on, and its present view."""
-    seat = None if watcher == match.players else watcher
-    return [tuple(cue.items()) for cue in match.cues(seat, since)], match.view(seat)["state"]
+    seat = None if audience == match.players else audience
+    return [tuple(cue.items()) for cue in match.cues(seat, seq)], match.view(seat)["state"]
 
 
-def check_siblings(game, r):
+def compare_siblings(game, rng):
     """For any two actions at a state, check that a seat's information states differ afterwards if and only if it saw
     different things. Return how often they did and did not.
     """
     state, match = game.new_initial_state(), Match(game.courtly, game.num_players(), None, SeededChance(1), start=False)
-    count = [0, 0]
-    for _ in range(r.randrange(200)):
+    counts = [0, 0]
+    for _ in range(rng.randrange(200)):
         actions = state.legal_actions()
         if not actions:
             break
-        first = game.courtly.moves.count if state.is_chance_node() else 0
+        offset = game.courtly.moves.count if state.is_chance_node() else 0
         actor = -1 if state.is_chance_node() else state.current_player()
-        if len(actions) > 1 and r.random() < 0.3:
-            ways = []
-            for action in r.sample(actions, 2):
-                there, at = state.child(action), match.copy()
-                at.apply(actor, first + action)
-                ways.append((there, at))
-            for watcher in range(game.num_players()):
-                since = match.seq(watcher)
-                same = told(ways[0][1], watcher, since) == told(ways[1][1], watcher, since)
-                assert same == (
-                    ways[0][0].information_state_string(watcher) == ways[1][0].information_state_string(watcher)
+        if len(actions) > 1 and rng.random() < 0.3:
+            children = []
+            for action in rng.sample(actions, 2):
+                child_state, child_match = state.child(action), match.copy()
+                child_match.apply(actor, offset + action)
+                children.append((child_state, child_match))
+            for audience in range(game.num_players()):
+                seq = match.seq(audience)
+                is_same = shown_to(children[0][1], audience, seq) == shown_to(children[1][1], audience, seq)
+                assert is_same == (
+                    children[0][0].information_state_string(audience)
+                    == children[1][0].information_state_string(audience)
                 )
-                count[same] += 1
-        action = anything(state, r)
-        match.apply(actor, first + action)
+                counts[is_same] += 1
+        action = random_action(state, rng)
+        match.apply(actor, offset + action)
         state.apply_action(action)
-    return count
+    return counts
 
 
 @tables
 def test_information_states_differ_exactly_if_observations_differ(name, players, long):
     game, r, count = load(name, players), random.Random(3), [0, 0]
     for _ in range(200 if long else 8):
-        count = [a + b for a, b in zip(count, check_siblings(game, r), strict=True)]
+        count = [a + b for a, b in zip(count, compare_siblings(game, r), strict=True)]
     assert count[0] and (count[1] or not game.courtly.hidden)
 
 
@@ -202,69 +203,73 @@ def test_information_states_differ_exactly_if_observations_differ(name, players,
 def test_too_much_or_too_little_information_is_detected(monkeypatch, method, fault):
     monkeypatch.setattr(GameLine, "_tell_well", GameLine._tell, raising=False)
     monkeypatch.setattr(GameLine, method, fault)
-    game, r = load("sealed_bids", 3), random.Random(3)
+    game, rng = load("sealed_bids", 3), random.Random(3)
     with pytest.raises(AssertionError):
         for _ in range(50):
-            check_siblings(game, r)
+            compare_siblings(game, rng)
 
 
 @pytest.mark.parametrize("honours", [1, 2])
 def test_information_states_of_the_tiny_court_are_exact(honours):
     """For every state and seat, what its match showed it and its information state determine each other."""
     game = load("tiny_court", 2, honours=honours)
-    begun = Match(game.courtly, 2, {"honours": honours}, SeededChance(1), start=False)
-    by_string, by_telling = {}, {}
+    start = Match(game.courtly, 2, {"honours": honours}, SeededChance(1), start=False)
+    view_by_key, key_by_view = {}, {}
 
-    def walk(state, match, tellings):
+    def walk(state, match, shown_so_far):
         for seat in range(2):
-            key, telling = state.information_state_string(seat), tuple(tellings[seat])
-            assert by_string.setdefault(key, telling) == telling
-            assert by_telling.setdefault((seat, telling), key) == key
+            key, shown = state.information_state_string(seat), tuple(shown_so_far[seat])
+            assert view_by_key.setdefault(key, shown) == shown
+            assert key_by_view.setdefault((seat, shown), key) == key
         for action in state.legal_actions():
             actor = -1 if state.is_chance_node() else state.current_player()
-            there = match.copy()
-            there.apply(actor, action + (game.courtly.moves.count if actor < 0 else 0))
-            news = [str(told(there, seat, match.seq(seat))) for seat in range(2)]
-            walk(state.child(action), there, [[*before, new] for before, new in zip(tellings, news, strict=True)])
+            child_match = match.copy()
+            child_match.apply(actor, action + (game.courtly.moves.count if actor < 0 else 0))
+            new_views = [str(shown_to(child_match, seat, match.seq(seat))) for seat in range(2)]
+            walk(
+                state.child(action),
+                child_match,
+                [[*earlier, latest] for earlier, latest in zip(shown_so_far, new_views, strict=True)],
+            )
 
-    walk(game.new_initial_state(), begun, [[], []])
-    assert len(by_string) > 50
+    walk(game.new_initial_state(), start, [[], []])
+    assert len(view_by_key) > 50
 
 
 # --- sampled worlds ---------------------------------------------------------------------------------------------------
 
 
-def check_worlds(state, seat, r):
+def check_worlds(state, seat, rng):
     """Check that a sampled world is the same for its seat, and that its views for others do not depend on the true
     state.
     """
-    number, other = r.random(), state.resample_from_infostate(seat, r.random)
-    for world in (other, other.resample_from_infostate(seat, r.random)):
+    number, sampled = rng.random(), state.resample_from_infostate(seat, rng.random)
+    for world in (sampled, sampled.resample_from_infostate(seat, rng.random)):
         assert world.current_player() == state.current_player() and world.history() == []
         assert world.information_state_string(seat) == state.information_state_string(seat)
         assert world.observation_string(seat) == state.observation_string(seat)
         assert world.observation_tensor(seat) == state.observation_tensor(seat)
         assert world.legal_actions(seat) == state.legal_actions(seat)
-    others = ~(1 << seat) & ~(1 << state.num_players())
-    other.line.heard = other.line.heard.append(others, "\nchance something that this seat was not told")
-    one, two = (world.resample_from_infostate(seat, lambda: number) for world in (state, other))
-    assert str(one) == str(two)
-    for watcher in range(state.num_players()):
-        assert one.information_state_string(watcher) == two.information_state_string(watcher)
-    return str(other) != str(state)
+    other_audiences = ~(1 << seat) & ~(1 << state.num_players())
+    sampled.line.heard = sampled.line.heard.append(other_audiences, "\nchance something that this seat was not told")
+    from_state, from_sampled = (world.resample_from_infostate(seat, lambda: number) for world in (state, sampled))
+    assert str(from_state) == str(from_sampled)
+    for audience in range(state.num_players()):
+        assert from_state.information_state_string(audience) == from_sampled.information_state_string(audience)
+    return str(sampled) != str(state)
 
 
 @hidden
 def test_a_resampled_world_is_the_same_to_its_seat_and_independent_of_the_true_one(name, players, long):
-    game, r, varied = load(name, players), random.Random(5), 0
+    game, rng, different_worlds = load(name, players), random.Random(5), 0
     for _ in range(200 if long else 12):
-        varied += check_worlds(somewhere(game, r), r.randrange(players), r)
-    for state in decisions(game, r, 200):  # also hides information only for moments, as in a secret choice
-        if varied:
+        different_worlds += check_worlds(random_decision(game, rng), rng.randrange(players), rng)
+    for state in decisions(game, rng, 200):  # also hides information only for moments, as in a secret choice
+        if different_worlds:
             return
-        if any(str(state.resample_from_infostate(seat, r.random)) != str(state) for seat in range(players)):
-            varied += sum(check_worlds(state, seat, r) for seat in range(players))
-    assert varied
+        if any(str(state.resample_from_infostate(seat, rng.random)) != str(state) for seat in range(players)):
+            different_worlds += sum(check_worlds(state, seat, rng) for seat in range(players))
+    assert different_worlds
 
 
 @pytest.mark.parametrize(
@@ -280,33 +285,33 @@ def test_a_wrong_or_leaking_world_is_detected(monkeypatch, fault):
     game, r = load("sealed_bids", 3), random.Random(5)
     with pytest.raises(AssertionError):
         for _ in range(50):
-            check_worlds(somewhere(game, r), r.randrange(3), r)
+            check_worlds(random_decision(game, r), r.randrange(3), r)
 
 
 @pytest.mark.parametrize("player", [-1, 2, 9, 1 << 40])
 def test_invalid_players_have_no_information_state(player):
-    game = quick("necklace", 2)
-    state = somewhere(game, random.Random(6))
+    game = load_short("necklace", 2)
+    state = random_decision(game, random.Random(6))
     observer = game.make_py_observer()
-    for ask in (
+    for method in (
         lambda: state.resample_from_infostate(player, lambda: 0.5),
         lambda: observer.set_from(state, player),
         lambda: observer.string_from(state, player),
     ):
         with pytest.raises(pyspiel.SpielError, match=f"there is no player {player}"):
-            ask()
+            method()
 
 
 @hidden
 def test_a_resampled_world_can_be_played_to_its_end_and_stored(name, players):
-    game, r = quick(name, players), random.Random(6)
-    world = somewhere(game, r).resample_from_infostate(players - 1, r.random)
-    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, world))
+    game, rng = load_short(name, players), random.Random(6)
+    world = random_decision(game, rng).resample_from_infostate(players - 1, rng.random)
+    _, restored = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, world))
     while not world.is_terminal():
-        action = anything(world, r)
+        action = random_action(world, rng)
         world.apply_action(action)
-        again.apply_action(action)
-    assert again.is_terminal() and str(again) == str(world) and again.returns() == world.returns()
+        restored.apply_action(action)
+    assert restored.is_terminal() and str(restored) == str(world) and restored.returns() == world.returns()
 
 
 # --- states ----------------------------------------------------------------------------------------------------------
@@ -314,79 +319,79 @@ def test_a_resampled_world_can_be_played_to_its_end_and_stored(name, players):
 
 @tables
 def test_copies_are_independent_and_serialization_round_trips(name, players):
-    game, r = quick(name, players), random.Random(7)
+    game, rng = load_short(name, players), random.Random(7)
 
-    def everything(state):
+    def everything_shown(state):
         strings = [(state.information_state_string(p), state.observation_string(p)) for p in range(players)]
         return str(state), strings, state.history(), state.legal_actions(), state.current_player()
 
     for _ in range(6):
-        state = somewhere(game, r)
-        before = everything(state)
-        stored, copied = pickle.dumps(state), state.clone()
+        state = random_decision(game, rng)
+        shown_before = everything_shown(state)
+        pickled, copied = pickle.dumps(state), state.clone()
         for _ in range(20):
             if not copied.is_terminal():
-                copied.apply_action(anything(copied, r))
-        after = everything(copied)
-        assert after != before == everything(state)
-        again = pickle.loads(stored)
-        assert everything(again) == before
+                copied.apply_action(random_action(copied, rng))
+        shown_after = everything_shown(copied)
+        assert shown_after != shown_before == everything_shown(state)
+        unpickled = pickle.loads(pickled)
+        assert everything_shown(unpickled) == shown_before
         while not state.is_terminal():
-            action = anything(state, r)
+            action = random_action(state, rng)
             state.apply_action(action)
-            again.apply_action(action)
-            assert str(again) == str(state)
-        assert everything(again) == everything(state) and everything(copied) == after
+            unpickled.apply_action(action)
+            assert str(unpickled) == str(state)
+        assert everything_shown(unpickled) == everything_shown(state) and everything_shown(copied) == shown_after
 
 
 @pytest.mark.parametrize("when", ["at once", "in the end"])
 def test_stored_states_share_their_cues(when):
     """OpenSpiel stores every state of a game: three times as many need about three times the memory, not nine times."""
 
-    def taken(many):
-        game, r = load("petition", 3), random.Random(1)
-        kept, unasked = [game.new_initial_state()], []
+    def memory_of(state_count):
+        game, rng = load("petition", 3), random.Random(1)
+        states, pending_states = [game.new_initial_state()], []
         tracemalloc.start()
         try:
-            while len(kept) < many:
-                state = kept[-1].child(anything(kept[-1], r))
-                kept.append(state)
+            while len(states) < state_count:
+                state = states[-1].child(random_action(states[-1], rng))
+                states.append(state)
                 if not state.is_chance_node():
-                    unasked.append(state)
-                while unasked and (when == "at once" or len(kept) == many):
-                    asked = unasked.pop(0)
-                    assert asked.information_state_string(0) != asked.information_state_string(1)
+                    pending_states.append(state)
+                while pending_states and (when == "at once" or len(states) == state_count):
+                    decision_state = pending_states.pop(0)
+                    assert decision_state.information_state_string(0) != decision_state.information_state_string(1)
             return tracemalloc.get_traced_memory()[0]
         finally:
             tracemalloc.stop()
 
-    taken(2)  # memory that all states of a game share
-    assert taken(1500) < 5 * taken(500)
+    memory_of(2)  # memory that all states of a game share
+    assert memory_of(1500) < 5 * memory_of(500)
 
 
 @tables
 def test_chances_are_exact_and_returns_follow_places(name, players):
-    game, r = quick(name, players), random.Random(8)
+    game, rng = load_short(name, players), random.Random(8)
     for _ in range(2):
         state, match = (
             game.new_initial_state(),
-            Match(game.courtly, players, QUICK.get(name), SeededChance(1), start=False),
+            Match(game.courtly, players, SHORT_OPTIONS.get(name), SeededChance(1), start=False),
         )
         while not state.is_terminal():
             assert state.returns() == [0.0] * players
-            first, actor = 0, state.current_player()
+            offset, actor = 0, state.current_player()
             if state.is_chance_node():
                 outcomes = dict(match.outcomes())
-                first, whole = game.courtly.moves.count, sum(outcomes.values())
+                offset, total_weight = game.courtly.moves.count, sum(outcomes.values())
                 assert dict(state.chance_outcomes()) == {
-                    m - first: float(Fraction(w, whole)) for m, w in outcomes.items()
+                    m - offset: float(Fraction(w, total_weight)) for m, w in outcomes.items()
                 }
                 actor = -1
             else:
                 assert state.legal_actions() == sorted(match.legal(actor)) and actor == min(match.pending)
                 assert all(state.action_to_string(actor, m) == str(m) for m in match.legal(actor))
-            action = anything(state, r)
-            match.apply(actor, first + action)
+            action = random_action(state, rng)
+            match.apply(actor, offset + action)
             state.apply_action(action)
         assert state.returns() == [float(place) for place in match.utility]
         assert [np.argmax(state.returns())] == [np.argmax(match.scores)]
@@ -394,24 +399,24 @@ def test_chances_are_exact_and_returns_follow_places(name, players):
 
 @tables
 def test_invalid_actions_are_rejected_without_effect(name, players):
-    game, r = quick(name, players), random.Random(9)
-    for state in (game.new_initial_state(), *(somewhere(game, r) for _ in range(3))):
-        before, legal = str(state), set(state.legal_actions())
+    game, rng = load_short(name, players), random.Random(9)
+    for state in (game.new_initial_state(), *(random_decision(game, rng) for _ in range(3))):
+        text_before, legal = str(state), set(state.legal_actions())
         for action in (*range(-3, 300), 10**6, -(10**6)):
             if action not in legal:
                 with pytest.raises(pyspiel.SpielError):
                     state.apply_action(action)
-        for wrong in ("bid", 1.5, None, [1]):
+        for invalid in ("bid", 1.5, None, [1]):
             with pytest.raises(TypeError):
-                state.apply_action(wrong)
-        for words in (-1, 10**6):
+                state.apply_action(invalid)
+        for invalid_id in (-1, 10**6):
             with pytest.raises(pyspiel.SpielError):
-                state.action_to_string(0, words)
-        assert (str(state), set(state.legal_actions())) == (before, legal)
+                state.action_to_string(0, invalid_id)
+        assert (str(state), set(state.legal_actions())) == (text_before, legal)
         if not state.is_chance_node():
             assert all(state.legal_actions(p) == [] for p in range(players) if p != state.current_player())
     while not state.is_terminal():
-        state.apply_action(anything(state, r))
+        state.apply_action(random_action(state, rng))
     for action in (0, 1):
         with pytest.raises(pyspiel.SpielError, match="is over"):
             state.apply_action(action)
@@ -419,7 +424,7 @@ def test_invalid_actions_are_rejected_without_effect(name, players):
 
 
 @pytest.mark.parametrize(
-    "said",
+    "name",
     [
         "courtly_petition(players=9)",
         "courtly_petition(players=0)",
@@ -429,18 +434,20 @@ def test_invalid_actions_are_rejected_without_effect(name, players):
         "courtly_nowhere",
     ],
 )
-def test_unsupported_tables_are_rejected(said):
+def test_unsupported_tables_are_rejected(name):
     with pytest.raises(RuntimeError):
-        pyspiel.load_game(said)
+        pyspiel.load_game(name)
 
 
 def test_all_installed_games_are_registered_with_options_and_bounds():
     for name in game_ids():
-        game, ours = pyspiel.load_game(f"courtly_{name}"), find_game(name)
-        assert game.get_parameters() == {"players": ours.players[0]} | {k: v[0] for k, v in ours.options.items()}
-        assert game.max_game_length() == ours.bounds["decisions"]
-        assert game.max_chance_nodes_in_history() == ours.bounds["events"]
-        assert game.num_distinct_actions() == ours.moves.count
+        game, courtly_game = pyspiel.load_game(f"courtly_{name}"), find_game(name)
+        assert game.get_parameters() == {"players": courtly_game.players[0]} | {
+            k: v[0] for k, v in courtly_game.options.items()
+        }
+        assert game.max_game_length() == courtly_game.bounds["decisions"]
+        assert game.max_chance_nodes_in_history() == courtly_game.bounds["events"]
+        assert game.num_distinct_actions() == courtly_game.moves.count
         assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-1, 1, 0)
 
 
@@ -450,25 +457,25 @@ def test_all_installed_games_are_registered_with_options_and_bounds():
 def test_the_evaluator_returns_the_value_of_random_play():
     game = load("tiny_court", 2)
 
-    def worth(state):
+    def expected_returns(state):
         if state.is_terminal():
             return np.array(state.returns())
-        ways = state.chance_outcomes() if state.is_chance_node() else [(a, 1 / 3) for a in state.legal_actions()]
-        return sum(chance * worth(state.child(action)) for action, chance in ways)
+        outcomes = state.chance_outcomes() if state.is_chance_node() else [(a, 1 / 3) for a in state.legal_actions()]
+        return sum(chance * expected_returns(state.child(action)) for action, chance in outcomes)
 
     state = game.new_initial_state()
     for action in (2, 0, 4, 0):  # the lord, the page; the crown; no coin
-        assert np.allclose(NativeEvaluator(game, 20_000, 3).evaluate(state), worth(state), atol=0.03)
+        assert np.allclose(NativeEvaluator(game, 20_000, 3).evaluate(state), expected_returns(state), atol=0.03)
         state.apply_action(action)
-    begun = game.new_initial_state()
-    one, two, other = (NativeEvaluator(game, 7, number).evaluate(begun) for number in (3, 3, 4))
-    assert one.tolist() == two.tolist() and abs(one.sum()) < 1e-9 and one.tolist() != other.tolist()
+    start = game.new_initial_state()
+    values, repeated, other_seed = (NativeEvaluator(game, 7, number).evaluate(start) for number in (3, 3, 4))
+    assert values.tolist() == repeated.tolist() and abs(values.sum()) < 1e-9 and values.tolist() != other_seed.tolist()
     assert NativeEvaluator(game).prior(state) == [(0, 1 / 3), (1, 1 / 3), (2, 1 / 3)]
 
 
 def test_openspiels_searches_play():
-    game = quick("petition", 2)
-    state, r = somewhere(game, random.Random(1)), np.random.RandomState(3)
+    game = load_short("petition", 2)
+    state, r = random_decision(game, random.Random(1)), np.random.RandomState(3)
     bot = mcts.MCTSBot(game, 2.0, 50, NativeEvaluator(game), random_state=r)
     assert bot.step(state) in state.legal_actions()
     assert native_searcher(game).mcts_search(state).best_child().action in state.legal_actions()
@@ -506,8 +513,8 @@ def test_openspiels_cpp_bots_crash_with_python_games(name, bot):
     """So our games are not tested with them. If this test fails, OpenSpiel has fixed the crash: then test them with our
     games, too, and remove the note from docs/research.md.
     """
-    ran = subprocess.run([sys.executable, "-c", STEP.format(name=name, bot=bot)], capture_output=True, text=True)
-    assert ran.returncode < 0 and ran.stdout == "begun\n", ran.stderr
+    result = subprocess.run([sys.executable, "-c", STEP.format(name=name, bot=bot)], capture_output=True, text=True)
+    assert result.returncode < 0 and result.stdout == "begun\n", result.stderr
 
 
 def test_bots_and_the_learning_environment_play_to_the_end():
@@ -523,11 +530,11 @@ def test_bots_and_the_learning_environment_play_to_the_end():
     env = rl_environment.Environment(
         load("puppet", 2, round_limit=30), chance_event_sampler=rl_environment.ChanceEventSampler(1)
     )
-    r, step = random.Random(1), env.reset()
+    rng, step = random.Random(1), env.reset()
     while not step.last():
-        seen = step.observations
-        assert len(seen["info_state"][0]) == env.observation_spec()["info_state"][0]
-        step = env.step([r.choice(seen["legal_actions"][seen["current_player"]])])
+        observations = step.observations
+        assert len(observations["info_state"][0]) == env.observation_spec()["info_state"][0]
+        step = env.step([rng.choice(observations["legal_actions"][observations["current_player"]])])
     assert sum(step.rewards) == 0
 
 
@@ -542,34 +549,34 @@ def test_an_evaluator_is_thread_safe():
 import threading, pyspiel
 from courtly.adapters.openspiel import NativeEvaluator
 game = pyspiel.load_game("courtly_puppet")
-state, evaluator, found = game.new_initial_state(), NativeEvaluator(game, 20), []
-def ask(state):
-    found.extend(evaluator.evaluate(state) for _ in range(200))
-threads = [threading.Thread(target=ask, args=(state.clone(),)) for _ in range(3)]
+state, evaluator, values = game.new_initial_state(), NativeEvaluator(game, 20), []
+def evaluate(state):
+    values.extend(evaluator.evaluate(state) for _ in range(200))
+threads = [threading.Thread(target=evaluate, args=(state.clone(),)) for _ in range(3)]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
-assert len(found) == 600 and all(abs(sum(one)) < 1e-9 for one in found)
+assert len(values) == 600 and all(abs(sum(value)) < 1e-9 for value in values)
 """
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
-    assert ended.returncode == 0, ended.stderr
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
+    assert result.returncode == 0, result.stderr
 
 
 def test_an_evaluator_rejects_unsupported_games():
     necklace, puppet = load("necklace", 2), load("puppet", 2)
     with pytest.raises(pyspiel.SpielError, match="is for necklace, not for"):
         NativeEvaluator(necklace).evaluate(puppet.new_initial_state())
-    for few in (0, -1):
+    for count in (0, -1):
         with pytest.raises(pyspiel.SpielError, match="at least 1"):
-            NativeEvaluator(necklace, few)
+            NativeEvaluator(necklace, count)
 
 
 def test_a_game_is_unpickled_in_a_process_without_it():
     game = load("necklace", 3, tie_break=1)
-    again = pickle.loads(pickle.dumps(game))
-    assert str(again) == str(game) and again.num_players() == 3
+    unpickled = pickle.loads(pickle.dumps(game))
+    assert str(unpickled) == str(game) and unpickled.num_players() == 3
     program = "import pickle, sys; print(pickle.load(sys.stdin.buffer).new_initial_state().current_player())"
-    ended = subprocess.run([sys.executable, "-c", program], input=pickle.dumps(game), capture_output=True)
-    assert ended.stdout.split() == [str(game.new_initial_state().current_player()).encode()], ended.stderr
+    result = subprocess.run([sys.executable, "-c", program], input=pickle.dumps(game), capture_output=True)
+    assert result.stdout.split() == [str(game.new_initial_state().current_player()).encode()], result.stderr
 
 
 def test_unsupported_information_state_tensors_are_rejected():

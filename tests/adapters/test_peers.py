@@ -11,22 +11,24 @@ sys.path.append(str(ROOT / "benchmarks"))
 peers = importlib.import_module("peers")
 
 
-def row(library, game, includes, speeds, same="", door=""):
-    return peers.Row(library, game, includes, lambda: None, same, door, [(speed, speed / 2) for speed in speeds])
+def make_row(library, game, includes, speeds, same_game="", interface=""):
+    return peers.Row(
+        library, game, includes, lambda: None, same_game, interface, [(speed, speed / 2) for speed in speeds]
+    )
 
 
-FOUND = [
-    row("OpenSpiel", "chess", peers.IN_C, [1e6, 9e9, 2e6], "chess"),
-    row("OpenSpiel", "go", peers.IN_C, [4e6], "go"),
-    row("Pgx", "chess", peers.AT_ONCE, [1e6], "chess"),
-    row("Courtly", "To Court the King", peers.AT_ONCE, [2e7]),
-    row("Courtly", "To Court the King", peers.OBSERVED, [950], door="PettingZoo"),
+ROWS = [
+    make_row("OpenSpiel", "chess", peers.IN_C, [1e6, 9e9, 2e6], "chess"),
+    make_row("OpenSpiel", "go", peers.IN_C, [4e6], "go"),
+    make_row("Pgx", "chess", peers.AT_ONCE, [1e6], "chess"),
+    make_row("Courtly", "To Court the King", peers.AT_ONCE, [2e7]),
+    make_row("Courtly", "To Court the King", peers.OBSERVED, [950], interface="PettingZoo"),
 ]
 
 
 def test_the_table_has_medians_and_ratios():
-    told = peers.markdown_table(FOUND).split("\n")
-    head, rule, *lines = ([cell.strip() for cell in line.strip("|").split("|")] for line in told)
+    table_lines = peers.markdown_table(ROWS).split("\n")
+    header, separator, *lines = ([cell.strip() for cell in line.strip("|").split("|")] for line in table_lines)
     assert [line[3:] for line in lines] == [
         ["2.0 M", "1.0 M", "1.0×"],
         ["4.0 M", "2.0 M", "1.0×"],
@@ -34,23 +36,23 @@ def test_the_table_has_medians_and_ratios():
         ["20 M", "10 M", "5.0×"],  # of the fastest
         ["950", "475", "0.0002×"],
     ]
-    assert len(head) == len(rule) == 6 and lines[4][2] == f"{peers.OBSERVED}, as PettingZoo"
-    assert "×" not in peers.markdown_table(FOUND[2:]), "without OpenSpiel there is no comparison"
+    assert len(header) == len(separator) == 6 and lines[4][2] == f"{peers.OBSERVED}, as PettingZoo"
+    assert "×" not in peers.markdown_table(ROWS[2:]), "without OpenSpiel there is no comparison"
 
 
 def test_the_picture_has_a_bar_for_each_in_the_colour_of_its_kind(tmp_path):
     from PIL import Image
 
-    peers.draw_chart(FOUND, tmp_path / "peers.webp")
-    with Image.open(tmp_path / "peers.webp") as drawn:
-        width, height = drawn.size
-        colours = {colour: n for n, colour in drawn.convert("RGB").getcolors(1 << 24)}
+    peers.draw_chart(ROWS, tmp_path / "peers.webp")
+    with Image.open(tmp_path / "peers.webp") as picture:
+        width, height = picture.size
+        colours = {colour: n for n, colour in picture.convert("RGB").getcolors(1 << 24)}
     assert width == 1500
     assert colours[0x8C, 0x1C, 0x2B] > 10_000 and colours[0x8A, 0x83, 0x75] > 10_000
     assert max(colours, key=colours.get) == (0xFB, 0xF9, 0xF4), "its own background"
-    peers.draw_chart(FOUND[:2], tmp_path / "peers.webp")
-    with Image.open(tmp_path / "peers.webp") as drawn:
-        assert drawn.size[1] < height
+    peers.draw_chart(ROWS[:2], tmp_path / "peers.webp")
+    with Image.open(tmp_path / "peers.webp") as picture:
+        assert picture.size[1] < height
 
 
 def test_the_text_between_the_marks_is_replaced(tmp_path):
@@ -65,16 +67,16 @@ def test_the_text_between_the_marks_is_replaced(tmp_path):
 def test_a_short_run_measures_installed_libraries_and_lists_missing_ones(tmp_path):
     """One library that is installed, and one that fails."""
     (tmp_path / "rlcard.py").write_text("raise ImportError('not for this machine')\n")
-    few = ("--rounds", "1", "--seconds", "0.01", "--only", "OpenSpiel, Leduc", "--only", "RLCard, Leduc")
-    ran = subprocess.run(
-        [sys.executable, str(ROOT / "benchmarks" / "peers.py"), *few],
+    short_run = ("--rounds", "1", "--seconds", "0.01", "--only", "OpenSpiel, Leduc", "--only", "RLCard, Leduc")
+    result = subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks" / "peers.py"), *short_run],
         env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])},
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
-    assert ran.returncode == 0, ran.stderr
-    lines = [line for line in ran.stdout.splitlines() if line.startswith("| OpenSpiel")]
+    assert result.returncode == 0, result.stderr
+    lines = [line for line in result.stdout.splitlines() if line.startswith("| OpenSpiel")]
     assert [line.count("Leduc poker") for line in lines] == [1, 1] and "1.0×" in lines[0]
-    assert "not measured: RLCard, Leduc poker" in ran.stdout and "not for this machine" in ran.stdout
+    assert "not measured: RLCard, Leduc poker" in result.stdout and "not for this machine" in result.stdout

@@ -22,44 +22,46 @@ from courtly.testing.checks.properties import random_positions
 
 states = importlib.import_module("pettingzoo.test.state_test")  # the package has a function of that name
 TABLES = [(name, players) for name in game_ids() for players in find_game(name).players]
-SHORT = {"petition": {"round_limit": 20}}
+SHORT_OPTIONS = {"petition": {"round_limit": 20}}
 every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 every_game = pytest.mark.parametrize("name", game_ids())
 # PettingZoo's warnings about environments with masks, which it suppresses only for its own
-KNOWN = (
+KNOWN_WARNINGS = (
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
     "Action mask numpy array is all zeros",  # for agents that are terminated
 )
 
 
-def played(env, seed, most=10**6, choose=None, told=None):
+def play_random_moves(env, seed, max_steps=10**6, rng=None, final_infos=None):
     """Return the result of random legal moves: the agents that acted, and each agent's last reward."""
-    choose = choose or random.Random(5)
+    rng = rng or random.Random(5)
     env.reset(seed=seed)
-    asked, rewards = [], {}
-    for agent in env.agent_iter(most):
-        seen, reward, terminated, truncated, info = env.last()
+    actions_made, rewards = [], {}
+    for agent in env.agent_iter(max_steps):
+        observation, reward, terminated, truncated, info = env.last()
         rewards[agent] = reward
         if terminated or truncated:
-            if told is not None:
-                told[agent] = info
+            if final_infos is not None:
+                final_infos[agent] = info
             env.step(None)
             continue
-        assert (info["action_mask"] == seen["action_mask"]).all()
-        action = int(choose.choice(np.flatnonzero(seen["action_mask"])))
-        asked.append((agent, action))
+        assert (info["action_mask"] == observation["action_mask"]).all()
+        action = int(rng.choice(np.flatnonzero(observation["action_mask"])))
+        actions_made.append((agent, action))
         env.step(action)
-    return asked, rewards
+    return actions_made, rewards
 
 
 @every_table
 def test_the_suite_of_the_interface(name, players, long):
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as caught_warnings:
         warnings.simplefilter("always")
         api_test(zoo.env(name, players=players), num_cycles=1000 if long else 20)
-    told = {str(warning.message) for warning in told if not str(warning.message).startswith(KNOWN)}
-    assert not told
+    caught_warnings = {
+        str(warning.message) for warning in caught_warnings if not str(warning.message).startswith(KNOWN_WARNINGS)
+    }
+    assert not caught_warnings
 
 
 @every_table
@@ -69,7 +71,7 @@ def test_the_suite_of_seeds(name, players, long):
 
 @every_table
 def test_the_render_suite(name, players):
-    render_test(lambda **given: zoo.env(name, players=players, **given))
+    render_test(lambda **arguments: zoo.env(name, players=players, **arguments))
 
 
 @every_table
@@ -87,64 +89,64 @@ def test_the_suite_of_states(name, players):
 def test_a_game_is_truncated_after_max_cycles():
     """PettingZoo's suite for this requires a parallel environment."""
     env = zoo.env("necklace", max_cycles=5)
-    asked, rewards = played(env, 1)
-    assert len(asked) == 5 and set(rewards.values()) == {0.0} and not env.agents
+    actions_made, rewards = play_random_moves(env, 1)
+    assert len(actions_made) == 5 and set(rewards.values()) == {0.0} and not env.agents
 
 
 @every_table
 def test_whole_games_and_their_rewards(name, players):
-    env = zoo.env(name, players=players, **SHORT.get(name, {}))
-    told = {}
-    asked, rewards = played(env, 3, told=told)
-    assert {agent for agent, _ in asked} == set(rewards) == set(env.possible_agents) and not env.agents
+    env = zoo.env(name, players=players, **SHORT_OPTIONS.get(name, {}))
+    final_infos = {}
+    actions_made, rewards = play_random_moves(env, 3, final_infos=final_infos)
+    assert {agent for agent, _ in actions_made} == set(rewards) == set(env.possible_agents) and not env.agents
     position = env.unwrapped.position
-    assert [told[agent]["points"] for agent in env.possible_agents] == position.points
+    assert [final_infos[agent]["points"] for agent in env.possible_agents] == position.points
     assert [rewards[agent] for agent in env.possible_agents] == [*map(float, position.utility)]
-    assert position.decisions == len(asked)
+    assert position.decisions == len(actions_made)
 
 
 @every_game
 def test_agents_see_what_their_seats_see(name):
-    game, env, choose = find_game(name), zoo.env(name), random.Random(1)
+    game, env, rng = find_game(name), zoo.env(name), random.Random(1)
     env.reset(seed=4)
-    eyes = get_encoder(game, game.players[0])
+    encoder = get_encoder(game, game.players[0])
     for agent in env.agent_iter(40):
         position, seat = env.unwrapped.position, env.possible_agents.index(agent)
         if position.over:
             break
         assert seat == min(position.pending)
         for k, other in enumerate(env.possible_agents):
-            seen = env.observe(other)
-            assert np.array_equal(seen["observation"], eyes.encode(position.state, k))
-            assert env.observation_space(other).contains(seen)
-            assert [*np.flatnonzero(seen["action_mask"])] == (sorted(position.legal(k)) if k == seat else [])
-        env.step(choose.choice(position.legal(seat)))
+            observation = env.observe(other)
+            assert np.array_equal(observation["observation"], encoder.encode(position.state, k))
+            assert env.observation_space(other).contains(observation)
+            assert [*np.flatnonzero(observation["action_mask"])] == (sorted(position.legal(k)) if k == seat else [])
+        env.step(rng.choice(position.legal(seat)))
 
 
-def usual(name, **given):
+def env_in_pettingzoo_wrappers(name, **arguments):
     """Return the environment in PettingZoo's own wrappers."""
-    made = wrappers.TerminateIllegalWrapper(zoo.raw_env(name, **given), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+    env = wrappers.TerminateIllegalWrapper(zoo.raw_env(name, **arguments), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
 
 
-def tried(env, actions):
+def responses_to(env, actions):
     """Return the environment's answers to these actions, until no agent is left."""
     env.reset(seed=9)
-    said = []
+    responses = []
     for action in actions:
         if not env.agents:
             break
         agent = env.agent_selection
-        seen, reward, terminated, truncated, _ = env.last()
-        said.append((agent, seen["observation"].tobytes(), reward, terminated, truncated))
+        observation, reward, terminated, truncated, _ = env.last()
+        responses.append((agent, observation["observation"].tobytes(), reward, terminated, truncated))
         if not (terminated or truncated) and isinstance(action, float):
-            action = int(np.flatnonzero(seen["action_mask"])[int(action)])
+            action = int(np.flatnonzero(observation["action_mask"])[int(action)])
         try:
             env.step(action)
-        except (AssertionError, ValueError) as wrong:
-            said.append((type(wrong), str(wrong)))
-            env.step(None if terminated or truncated else int(np.flatnonzero(seen["action_mask"])[0]))
-    return said, env.agents
+        except (AssertionError, ValueError) as error:
+            responses.append((type(error), str(error)))
+            env.step(None if terminated or truncated else int(np.flatnonzero(observation["action_mask"])[0]))
+    return responses, env.agents
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -152,44 +154,46 @@ def test_one_wrapper_equals_three_of_pettingzoo(number):
     """Legal actions (0.0: the first legal one), None, and numbers inside and outside the space, before and after the
     end.
     """
-    r = random.Random(number)
-    actions = [r.choice([0.0] * 12 + [None, 5, r.randrange(229), -1, 10**6]) for _ in range(60)]
-    given = {"players": r.choice((2, 3)), "max_cycles": r.choice((None, 9))}
-    assert tried(zoo.env("necklace", **given), actions) == tried(usual("necklace", **given), actions)
+    rng = random.Random(number)
+    actions = [rng.choice([0.0] * 12 + [None, 5, rng.randrange(229), -1, 10**6]) for _ in range(60)]
+    arguments = {"players": rng.choice((2, 3)), "max_cycles": rng.choice((None, 9))}
+    assert responses_to(zoo.env("necklace", **arguments), actions) == responses_to(
+        env_in_pettingzoo_wrappers("necklace", **arguments), actions
+    )
 
 
 @every_game
 def test_an_illegal_action_ends_the_game_and_its_player_loses(name):
     env = zoo.env(name)
     env.reset(seed=1)
-    seen = env.last()[0]
+    observation = env.last()[0]
     offender = env.agent_selection
-    env.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
+    env.step(int(np.flatnonzero(observation["action_mask"] == 0)[0]))
     rewards = {}
     for agent in env.agent_iter():
         _, rewards[agent], terminated, truncated, _ = env.last()
         assert terminated and truncated
         env.step(None)
     assert rewards == {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents} and not env.agents
-    assert played(env, 2, 30)[0], "the next game starts"
+    assert play_random_moves(env, 2, 30)[0], "the next game starts"
 
 
 @pytest.mark.parametrize("action", [None, "keep", 1.5, -1, 1 << 70, [1, 2], np.nan, np.inf])
 def test_invalid_actions_are_reported(action):
-    for make, error in ((zoo.env, AssertionError), (zoo.raw_env, ValueError)):
-        env = make("puppet")
+    for make_env, error in ((zoo.env, AssertionError), (zoo.raw_env, ValueError)):
+        env = make_env("puppet")
         env.reset(seed=1)
-        before = env.state().tobytes()
-        if make is zoo.raw_env and action == 1.5:
+        state_before = env.state().tobytes()
+        if make_env is zoo.raw_env and action == 1.5:
             action = 238.5  # the integer part is not legal
         with pytest.raises(error):
             env.step(action)
-        assert env.state().tobytes() == before
+        assert env.state().tobytes() == state_before
 
 
 def test_terminated_agents_do_nothing():
     env = zoo.env("puppet", max_cycles=1)
-    played(env, 1, 1)
+    play_random_moves(env, 1, 1)
     with pytest.raises(ValueError, match="dead"):
         env.step(0)
     env.step(None)
@@ -208,25 +212,28 @@ def test_calls_before_a_reset_are_rejected():
 
 
 def test_unsupported_arguments_are_rejected():
-    for given in ({"players": 9}, {"round_limit": 3}, {"unheard": 1}, {"render_mode": "smell"}):
+    for arguments in ({"players": 9}, {"round_limit": 3}, {"unheard": 1}, {"render_mode": "smell"}):
         with pytest.raises(ValueError, match="9|3|unheard|smell"):
-            zoo.env("petition", **given)
+            zoo.env("petition", **arguments)
     assert zoo.env("petition", players=3, round_limit=20).unwrapped.position.state.round_limit == 20
 
 
 @every_game
 def test_they_are_registered_and_survive_pickling(name):
     env = pettingzoo.make("aec", f"courtly/{name}-v{find_game(name).version}", players=find_game(name).players[-1])
-    again = pickle.loads(pickle.dumps(env.unwrapped))
-    assert again.players == find_game(name).players[-1] and played(again, 1, 3)[0] == played(env.unwrapped, 1, 3)[0]
+    unpickled = pickle.loads(pickle.dumps(env.unwrapped))
+    assert (
+        unpickled.players == find_game(name).players[-1]
+        and play_random_moves(unpickled, 1, 3)[0] == play_random_moves(env.unwrapped, 1, 3)[0]
+    )
 
 
 def test_without_a_compiler_it_is_the_same(monkeypatch):
-    quick = played(zoo.env("necklace", players=3), 5, 200, random.Random(3))
+    native_results = play_random_moves(zoo.env("necklace", players=3), 5, 200, random.Random(3))
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     with pytest.warns(RuntimeWarning, match="interpreted"):
         env = zoo.env("necklace", players=3)
-        assert played(env, 5, 200, random.Random(3)) == quick
+        assert play_random_moves(env, 5, 200, random.Random(3)) == native_results
     assert type(env.unwrapped.position) is Position
 
 
@@ -236,18 +243,18 @@ def test_without_a_compiler_it_is_the_same(monkeypatch):
 @every_game
 def test_rendering_reveals_no_secrets(name):
     """The same for audiences of two worlds that they cannot distinguish, including the moves made."""
-    game, r, told = find_game(name), random.Random(7), 0
+    game, rng, compared = find_game(name), random.Random(7), 0
     players = game.players[-1]
-    for play in random_positions(game, players, r):
-        if told > 40:
+    for position in random_positions(game, players, rng):
+        if compared > 40:
             break
-        if r.random() < 0.7:
+        if rng.random() < 0.7:
             continue
-        watcher = r.choice((*range(players), None))
-        scene = SceneRenderer(game, [f"player_{seat}" for seat in range(players)], watcher)
-        world = play.imagine(watcher, make_generator(r.randrange(1 << 30)))
-        assert scene.text(world) == scene.text(play)
-        told += 1
+        audience = rng.choice((*range(players), None))
+        scene = SceneRenderer(game, [f"player_{seat}" for seat in range(players)], audience)
+        world = position.imagine(audience, make_generator(rng.randrange(1 << 30)))
+        assert scene.text(world) == scene.text(position)
+        compared += 1
 
 
 def test_secret_moves_are_rendered_without_their_arguments():
@@ -255,30 +262,32 @@ def test_secret_moves_are_rendered_without_their_arguments():
     env = zoo.raw_env("necklace", render_mode="ansi", players=2)
     env.reset(seed=1)
     position = env.position
-    scene = SceneRenderer(game, ["A", "B"], 1)
-    own = SceneRenderer(game, ["A", "B"], 0)
+    other_scene = SceneRenderer(game, ["A", "B"], 1)
+    own_scene = SceneRenderer(game, ["A", "B"], 0)
     buy = position.legal(position.pending[0])[0]
-    for watching in (scene, own):
-        watching.before(position, position.pending[0], buy)
-    assert list(scene.told) == list(own.told)
-    shows = next(p for p in random_positions(game, 2, random.Random(1)) if p.state.phase == game.rules.Phase.SHOW)
-    lay = next(move for move in shows.legal(0) if move.verb != "commit")
-    for watching in (scene, own):
-        watching.begin()
-        watching.before(shows, 0, lay)
-    assert not scene.told and own.told
+    for scene in (other_scene, own_scene):
+        scene.before(position, position.pending[0], buy)
+    assert list(other_scene.told) == list(own_scene.told)
+    show_position = next(
+        p for p in random_positions(game, 2, random.Random(1)) if p.state.phase == game.rules.Phase.SHOW
+    )
+    lay_move = next(move for move in show_position.legal(0) if move.verb != "commit")
+    for scene in (other_scene, own_scene):
+        scene.begin()
+        scene.before(show_position, 0, lay_move)
+    assert not other_scene.told and own_scene.told
 
 
 def test_a_picture_uses_our_fonts():
     env = zoo.env("newtown", render_mode="rgb_array")
-    played(env, 1, 30)
+    play_random_moves(env, 1, 30)
     picture = env.render()
     assert picture.shape == (630, 1200, 3) and len(Image.fromarray(picture).getcolors(1 << 20)) > 50
 
 
 def test_human_rendering_is_printed(capsys):
     env = zoo.env("puppet", render_mode="human")
-    played(env, 1, 30)
+    play_random_moves(env, 1, 30)
     capsys.readouterr()
     assert env.render() is None and "Puppet Kingdom" in capsys.readouterr().out
     assert zoo.env("puppet").unwrapped.render() is None
@@ -287,31 +296,34 @@ def test_human_rendering_is_printed(capsys):
 def test_writing_into_a_mask_changes_nothing():
     env = zoo.env("puppet")
     env.reset(seed=1)
-    seen, *_, info = env.last()
-    [legal, *_], [bad, *_] = np.flatnonzero(seen["action_mask"]), np.flatnonzero(seen["action_mask"] == 0)
-    seen["action_mask"][:] = info["action_mask"][:] = 0
+    observation, *_, info = env.last()
+    [legal, *_], [illegal, *_] = (
+        np.flatnonzero(observation["action_mask"]),
+        np.flatnonzero(observation["action_mask"] == 0),
+    )
+    observation["action_mask"][:] = info["action_mask"][:] = 0
     env.step(int(legal))
     assert not any(env.terminations.values())
     env.reset(seed=1)
     loser = env.agent_selection
-    seen, *_, info = env.last()
-    seen["action_mask"][:] = info["action_mask"][:] = 1
-    env.step(int(bad))
+    observation, *_, info = env.last()
+    observation["action_mask"][:] = info["action_mask"][:] = 1
+    env.step(int(illegal))
     assert env.rewards[loser] == -1 and "action_mask" not in env.infos[loser]
 
 
 def test_an_action_is_an_integer():
     env = zoo.raw_env("puppet")
     env.reset(seed=1)
-    legal, before = env.position.legal_ids(0)[0], env.state().tobytes()
+    legal, state_before = env.position.legal_ids(0)[0], env.state().tobytes()
     for action in (legal + 0.5, float(legal), str(legal), np.float32(legal), True, None):
         with pytest.raises(ValueError, match="is not legal"):
             env.step(action)
-    assert env.state().tobytes() == before
+    assert env.state().tobytes() == state_before
     env.step(np.int8(legal) if legal < 128 else np.int64(legal))
 
 
-@pytest.mark.parametrize("most", [0, -1, 2.5, "a"])
-def test_max_cycles_must_be_positive(most):
+@pytest.mark.parametrize("max_cycles", [0, -1, 2.5, "a"])
+def test_max_cycles_must_be_positive(max_cycles):
     with pytest.raises(ValueError, match="max_cycles"):
-        zoo.env("puppet", max_cycles=most)
+        zoo.env("puppet", max_cycles=max_cycles)

@@ -35,26 +35,26 @@ def ppo():
 
 def test_the_confidence_interval_of_the_share_of_wins(ppo):
     assert ppo.won([1.0, 1.0, -1.0, 0.0])[0] == 0.625
-    share, least, most = ppo.won([1.0] * 60 + [-1.0] * 40)
-    assert (share, round(least, 3), round(most, 3)) == (0.6, 0.502, 0.691)  # Wilson's interval, as in tables
-    share, least, most = ppo.won([1.0] * 100)
-    assert share == 1 and 0.95 < least < 1 and most == pytest.approx(1)
+    share, low, high = ppo.won([1.0] * 60 + [-1.0] * 40)
+    assert (share, round(low, 3), round(high, 3)) == (0.6, 0.502, 0.691)  # Wilson's interval, as in tables
+    share, low, high = ppo.won([1.0] * 100)
+    assert share == 1 and 0.95 < low < 1 and high == pytest.approx(1)
 
 
 @pytest.mark.parametrize("trace", [0.0, 0.6, 1.0])
 def test_advantages_are_sums_of_temporal_differences(ppo, trace):
-    how = replace(ppo.How(), trace=trace)
-    rewards, worth = torch.randn(6, 3), torch.randn(7, 3)
+    settings = replace(ppo.How(), trace=trace)
+    rewards, values = torch.randn(6, 3), torch.randn(7, 3)
     goes_on = torch.tensor([[1, 1, -1], [0, -1, -1], [-1, 1, 1], [1, 1, -1], [1, -1, 1], [-1, 0, 1]]).float()
-    found = ppo.advantages(rewards, goes_on, worth, how)
+    advantages = ppo.advantages(rewards, goes_on, values, settings)
     for game in range(3):
         for t in range(6):
             expected, weight = 0.0, 1.0  # from the view of the player who decides at t; the other's gain is a loss
             for k in range(t, 6):
-                after = goes_on[k, game] * worth[k + 1, game]
-                expected += weight * (rewards[k, game] + after - worth[k, game])
+                next_value = goes_on[k, game] * values[k + 1, game]
+                expected += weight * (rewards[k, game] + next_value - values[k, game])
                 weight *= goes_on[k, game] * trace
-            assert found[t, game] == pytest.approx(float(expected), abs=1e-5)
+            assert advantages[t, game] == pytest.approx(float(expected), abs=1e-5)
 
 
 def test_moves_are_drawn_with_the_networks_probabilities(ppo):
@@ -76,18 +76,21 @@ def test_a_moves_logit_depends_on_its_arguments(ppo):
     """
     network = ppo.Network()
     nn.init.normal_(network.said.weight)
-    thought, _ = network(torch.randn(5, len(ppo.KEPT)), torch.ones(5, ppo.MOVES))
+    logits, _ = network(torch.randn(5, len(ppo.KEPT)), torch.ones(5, ppo.MOVES))
     buy = [[ppo.GAME.moves.encode("buy", slot=slot, card=card) for slot in (1, 4)] for card in ("ruby_1", "queen")]
-    better = thought[:, buy[0]] - thought[:, buy[1]]
-    assert better[:, 0].tolist() == pytest.approx(better[:, 1].tolist(), abs=1e-4) and better.abs().min() > 1e-3
-    aimed = [ppo.GAME.moves.encode("forger", target=seat, gem="amber") for seat in range(ppo.PLAYERS)]
-    assert thought[:, aimed[0]].tolist() == thought[:, aimed[1]].tolist()
+    difference = logits[:, buy[0]] - logits[:, buy[1]]
+    assert (
+        difference[:, 0].tolist() == pytest.approx(difference[:, 1].tolist(), abs=1e-4)
+        and difference.abs().min() > 1e-3
+    )
+    forger_moves = [ppo.GAME.moves.encode("forger", target=seat, gem="amber") for seat in range(ppo.PLAYERS)]
+    assert logits[:, forger_moves[0]].tolist() == logits[:, forger_moves[1]].tolist()
 
 
 def test_it_beats_chance_after_some_training_and_makes_only_legal_moves(ppo):
     network = ppo.Network()
     network.accustom(ppo.random_play(3))
-    before = ppo.won(ppo.measured(network, "random", 2, 5, 64))[0]
+    share_before = ppo.won(ppo.measured(network, "random", 2, 5, 64))[0]
     learner = ppo.Learner(network, replace(ppo.How(), games=64), 3)
     for _ in range(20):
         learner.play()
@@ -95,30 +98,36 @@ def test_it_beats_chance_after_some_training_and_makes_only_legal_moves(ppo):
         assert np.isfinite(learner.learn(1.0))
     places = ppo.measured(network, "random", 2, 5, 64)
     assert len(places) == 128 and set(places) <= {1.0, 0.0, -1.0}
-    assert ppo.won(places)[0] > max(0.8, before + 0.1)
+    assert ppo.won(places)[0] > max(0.8, share_before + 0.1)
 
 
 def test_rewards_are_the_place_and_the_lead(ppo):
     """Rewards arrive decision by decision, alternately for both players."""
-    how = replace(ppo.How(), games=16, steps=600, pound=1e-5, trace=1.0)
-    learner = ppo.Learner(ppo.Network(), how, 5)
+    settings = replace(ppo.How(), games=16, steps=600, pound=1e-5, trace=1.0)
+    learner = ppo.Learner(ppo.Network(), settings, 5)
     learner.play()
-    brought = ppo.advantages(learner.rewards, learner.goes_on, torch.zeros(how.steps + 1, how.games), how)
-    ends = [(t.tolist() + [-1], k) for k in range(how.games) if len(t := (learner.goes_on[:, k] == 0).nonzero()[:, 0])]
+    returns = ppo.advantages(
+        learner.rewards, learner.goes_on, torch.zeros(settings.steps + 1, settings.games), settings
+    )
+    ends = [
+        (t.tolist() + [-1], k) for k in range(settings.games) if len(t := (learner.goes_on[:, k] == 0).nonzero()[:, 0])
+    ]
     assert ends and (learner.goes_on == -1).any() and (learner.goes_on == 1).any()
     for times, game in ends:
         first = 0
         for last in times[:-1]:
-            total = brought[first, game].item()
+            total = returns[first, game].item()
             assert round(total) in (1, 0, -1)
-            assert np.sign(round((total - round(total)) / how.pound)) == round(total)  # shared: no pounds
+            assert np.sign(round((total - round(total)) / settings.pound)) == round(total)  # shared: no pounds
             first = last + 1
 
 
 def test_it_prints_results_against_each_opponent():
     env = os.environ | {"PYTHONPATH": str(ROOT)}
-    asked = ("--seconds", "1", "--rounds", "1", "--games", "64")
-    done = subprocess.run([sys.executable, PROGRAM, *asked], env=env, capture_output=True, text=True, timeout=1200)
-    assert done.returncode == 0, done.stderr
-    told = [line for line in done.stdout.splitlines() if line.startswith("against")]
-    assert [line.split()[-1] for line in told] == ["128)", "128)", "20)"], done.stdout
+    arguments = ("--seconds", "1", "--rounds", "1", "--games", "64")
+    result = subprocess.run(
+        [sys.executable, PROGRAM, *arguments], env=env, capture_output=True, text=True, timeout=1200
+    )
+    assert result.returncode == 0, result.stderr
+    result_lines = [line for line in result.stdout.splitlines() if line.startswith("against")]
+    assert [line.split()[-1] for line in result_lines] == ["128)", "128)", "20)"], result.stdout

@@ -21,7 +21,7 @@ def puffer(tmp_path, monkeypatch):
     return importlib.import_module("courtly.adapters.puffer")
 
 
-def same(envs, arrays, seat):
+def assert_same(envs, arrays, seat):
     assert (envs.observations[:, : envs.size] == arrays.observation).all()
     assert (envs.observations[:, envs.size :] == arrays.mask).all()
     assert (envs.rewards == arrays.rewards[:, seat]).all() and (envs.terminals == (arrays.over > 0)).all()
@@ -30,14 +30,14 @@ def same(envs, arrays, seat):
 
 @pytest.mark.parametrize(("name", "opponents"), [("necklace", "policy"), ("puppet", "random")])
 def test_the_games_equal_those_of_the_arrays(puffer, name, opponents):
-    game, r, ended = find_game(name), np.random.default_rng(1), 0
+    game, rng, ended = find_game(name), np.random.default_rng(1), 0
     envs = puffer.HeroPufferEnv(name, 16, 2, opponents, seat=1, threads=2)
     arrays = BatchedGames(game, 16, 2, heroes=(1,), opponents=opponents)
     assert envs.reset(seed=3)[0] is envs.observations
     arrays.reset(3)
     for step in range(150):
-        same(envs, arrays, 1)
-        actions = np.array([r.choice(np.flatnonzero(mask)) for mask in arrays.mask])
+        assert_same(envs, arrays, 1)
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in arrays.mask])
         if step == 7:
             actions[0] = np.flatnonzero(arrays.mask[0] == 0)[0]
         *_, infos = envs.step(actions)
@@ -52,8 +52,8 @@ def test_pufferlibs_own_loop_steps_them(puffer):
     envs = vector.make(puffer.HeroPufferEnv, env_kwargs=kwargs, num_envs=2, backend=vector.Serial)
     envs.async_reset(1)
     for _ in range(50):
-        seen, rewards, terminals, *_ = envs.recv()
-        assert seen.shape[0] == 16 == len(rewards) == len(terminals)
+        observations, rewards, terminals, *_ = envs.recv()
+        assert observations.shape[0] == 16 == len(rewards) == len(terminals)
         size = envs.driver_env.size
-        envs.send(np.array([np.flatnonzero(row)[0] for row in seen[:, size:]], np.int32))
+        envs.send(np.array([np.flatnonzero(row)[0] for row in observations[:, size:]], np.int32))
     envs.close()

@@ -19,10 +19,10 @@ every_table = pytest.mark.parametrize(
 
 def play(envs, steps, seed=3):
     """Return the results of this number of steps with drawn moves."""
-    told = [envs.reset(seed=seed)]
+    results = [envs.reset(seed=seed)]
     for _ in range(steps):
-        told.append(envs.step(envs.unwrapped.arrays.sample().copy()))
-    return told
+        results.append(envs.step(envs.unwrapped.arrays.sample().copy()))
+    return results
 
 
 @pytest.mark.parametrize("kind", ["float32", "int16"])
@@ -30,19 +30,20 @@ def play(envs, steps, seed=3):
 def test_observations_are_in_their_spaces(name, players, kind):
     envs = CourtlyVectorEnv(name, 5, players, kind=kind)
     assert isinstance(envs, VectorEnv) and envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
-    for seen, *_ in play(envs, 40):
-        assert envs.observation_space.contains(seen)
+    for observation, *_ in play(envs, 40):
+        assert envs.observation_space.contains(observation)
         assert all(
-            envs.single_observation_space.contains({key: rows[i] for key, rows in seen.items()}) for i in range(5)
+            envs.single_observation_space.contains({key: rows[i] for key, rows in observation.items()})
+            for i in range(5)
         )
     assert envs.action_space.contains(envs.arrays.sample())
 
 
 @every_table
 def test_the_same_seed_gives_the_same_games(name, players):
-    one, other = (play(CourtlyVectorEnv(name, 4, players, threads=threads), 40) for threads in (1, 2))
-    assert all(data_equivalence(a, b) for a, b in zip(one, other, strict=True))
-    assert not data_equivalence(one[0], play(CourtlyVectorEnv(name, 4, players), 0, seed=4)[0])
+    results, other_results = (play(CourtlyVectorEnv(name, 4, players, threads=threads), 40) for threads in (1, 2))
+    assert all(data_equivalence(a, b) for a, b in zip(results, other_results, strict=True))
+    assert not data_equivalence(results[0], play(CourtlyVectorEnv(name, 4, players), 0, seed=4)[0])
 
 
 def test_a_reset_without_a_seed_continues_reproducibly():
@@ -57,20 +58,24 @@ def test_a_reset_without_a_seed_continues_reproducibly():
 
 def test_rewards_are_of_the_acting_seat_and_the_end_is_reported():
     envs = CourtlyVectorEnv("sealed_bids", 4, 3)
-    seen, info = envs.reset(seed=1)
+    observation, info = envs.reset(seed=1)
     ended = 0
     for _ in range(100):
-        moved = info["seat"]
-        before = envs.arrays.games.copy()
-        seen, rewards, terminated, truncated, info = envs.step(envs.arrays.sample())
-        assert rewards.tolist() == [info["rewards"][i, seat] for i, seat in enumerate(moved)]
+        acting_seats = info["seat"]
+        games_before = envs.arrays.games.copy()
+        observation, rewards, terminated, truncated, info = envs.step(envs.arrays.sample())
+        assert rewards.tolist() == [info["rewards"][i, seat] for i, seat in enumerate(acting_seats)]
         assert not truncated.any() and rewards.dtype == np.float32
         assert terminated.any() == ("final_obs" in info)
         for i in np.flatnonzero(terminated):
-            end, told = info["final_obs"][i], info["final_info"]
-            assert envs.single_observation_space.contains(end) and not end["action_mask"].any()
-            assert told["game"][i] == before[i] == envs.arrays.games[i] - 4 and told["decisions"][i] > 0
-            assert abs(told["rewards"][i].sum()) < 1e-6 and told["rewards"][i].any()
+            final_observation, final_info = info["final_obs"][i], info["final_info"]
+            assert (
+                envs.single_observation_space.contains(final_observation) and not final_observation["action_mask"].any()
+            )
+            assert (
+                final_info["game"][i] == games_before[i] == envs.arrays.games[i] - 4 and final_info["decisions"][i] > 0
+            )
+            assert abs(final_info["rewards"][i].sum()) < 1e-6 and final_info["rewards"][i].any()
             ended += 1
         if terminated.any():
             assert (info["_final_obs"] == terminated).all() and (info["_final_info"] == terminated).all()
@@ -79,11 +84,11 @@ def test_rewards_are_of_the_acting_seat_and_the_end_is_reported():
 
 def test_a_hero_gets_its_place_if_others_end_the_game():
     envs = CourtlyVectorEnv("sealed_bids", 8, 2, heroes=(0,))
-    seen, info = envs.reset(seed=1)
+    observation, info = envs.reset(seed=1)
     places = []
     for _ in range(200):
         assert not info["seat"].any()
-        seen, rewards, terminated, _, info = envs.step(envs.arrays.sample())
+        observation, rewards, terminated, _, info = envs.step(envs.arrays.sample())
         places += rewards[terminated].tolist()
         assert not rewards[~terminated].any()
     assert {-1, 1} <= set(places) <= {-1, 0, 1}
@@ -105,22 +110,26 @@ def test_illegal_actions_terminate_and_long_games_are_truncated():
 
 
 def test_copies_are_independent_of_the_arrays():
-    kept, shared = CourtlyVectorEnv("puppet", 2), CourtlyVectorEnv("puppet", 2, copy=False)
-    for envs in (kept, shared):
-        seen, _ = envs.reset(seed=1)
-        before = {key: rows.copy() for key, rows in seen.items()}
+    copying, shared = CourtlyVectorEnv("puppet", 2), CourtlyVectorEnv("puppet", 2, copy=False)
+    for envs in (copying, shared):
+        observation, _ = envs.reset(seed=1)
+        observation_before = {key: rows.copy() for key, rows in observation.items()}
         envs.step(envs.arrays.sample())
-        same = (seen["observation"] == before["observation"]).all()
-        assert same == (envs is kept) and (seen["observation"] is shared.arrays.observation) == (envs is shared)
+        is_unchanged = (observation["observation"] == observation_before["observation"]).all()
+        assert is_unchanged == (envs is copying) and (observation["observation"] is shared.arrays.observation) == (
+            envs is shared
+        )
 
 
 def test_gymnasiums_wrappers_work():
     envs = RecordEpisodeStatistics(CourtlyVectorEnv("sealed_bids", 4, heroes=(0,)))
-    told = play(envs, 60)
-    lengths = [info["episode"]["l"][info["_episode"]] for *_, info in told if "episode" in info]
+    results = play(envs, 60)
+    lengths = [info["episode"]["l"][info["_episode"]] for *_, info in results if "episode" in info]
     assert lengths and all(n > 0 for row in lengths for n in row)
-    listed = play(DictInfoToList(CourtlyVectorEnv("sealed_bids", 3)), 30)
-    assert all(len(info) == 3 for *_, info in listed) and any("final_obs" in one for *_, info in listed for one in info)
+    list_results = play(DictInfoToList(CourtlyVectorEnv("sealed_bids", 3)), 30)
+    assert all(len(info) == 3 for *_, info in list_results) and any(
+        "final_obs" in item for *_, info in list_results for item in info
+    )
 
 
 def test_unsupported_arguments_are_reported():
@@ -139,8 +148,8 @@ assert not {{"numpy", "numba", "gymnasium"}} & sys.modules.keys()
 sys.modules[{missing!r}] = None                # as if it were not installed
 import courtly.adapters.{"vector" if missing == "gymnasium" else "arrays"}
 """
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert run.stderr.splitlines()[-1] == (
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert result.stderr.splitlines()[-1] == (
         f'ModuleNotFoundError: {missing} is not installed: pip install "courtly[research]"'
     )
 
@@ -148,7 +157,7 @@ import courtly.adapters.{"vector" if missing == "gymnasium" else "arrays"}
 def test_actions_are_needed():
     games = CourtlyVectorEnv("sealed_bids", 2)
     games.reset(seed=1)
-    before = games.arrays.states.tobytes()
+    states_before = games.arrays.states.tobytes()
     with pytest.raises(ValueError, match="an action for each game"):
         games.step(None)
-    assert games.arrays.states.tobytes() == before
+    assert games.arrays.states.tobytes() == states_before

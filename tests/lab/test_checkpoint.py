@@ -39,66 +39,66 @@ def small_pieces(monkeypatch):
     monkeypatch.setattr(checkpoint, "SAVE_INTERVAL_S", -1)
 
 
-def lab(command, out, *words):
+def run_lab(command, out, *words):
     return CliRunner().invoke(main, ["lab", command, *COMMANDS[command], "--out", str(out), *words])
 
 
-def found(folder):
+def files_in(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
-def ended_at(patch, number, wrong):
+def stop_at_save(patch, number, make_error):
     """Make the save of this number the last: it raises `wrong`, with the file's name."""
-    keep, times = Checkpoint.save, iter(range(100))
+    original_save, save_numbers = Checkpoint.save, iter(range(100))
 
-    def ended(self, done, whole):
-        if next(times) == number:
-            raise wrong(str(self.file))
-        keep(self, done, whole)
+    def save_or_stop(self, done, total):
+        if next(save_numbers) == number:
+            raise make_error(str(self.file))
+        original_save(self, done, total)
 
-    patch.setattr(Checkpoint, "save", ended)
+    patch.setattr(Checkpoint, "save", save_or_stop)
 
 
 def stopped(file):
     return KeyboardInterrupt()
 
 
-def full(file):
+def disk_full(file):
     return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), file)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize(("wrong", "said"), [(stopped, "stopped"), (full, "No space left on device")])
-def test_an_interrupted_command_continues(command, wrong, said, tmp_path, monkeypatch):
-    at_once = lab(command, tmp_path / "once", "--json")
-    assert at_once.exit_code == 0, at_once.output
+@pytest.mark.parametrize(("make_error", "message"), [(stopped, "stopped"), (disk_full, "No space left on device")])
+def test_an_interrupted_command_continues(command, make_error, message, tmp_path, monkeypatch):
+    uninterrupted = run_lab(command, tmp_path / "once", "--json")
+    assert uninterrupted.exit_code == 0, uninterrupted.output
     with monkeypatch.context() as patch:
-        ended_at(patch, 1, wrong)
-        done = lab(command, tmp_path / "parts")
-    last = done.stderr.splitlines()[-1]
-    assert done.exit_code == 1 and last.startswith("Error: ") and said in last
-    assert last.endswith(f"; progress is saved in {tmp_path / 'parts'}: the same command resumes")
-    assert not found(tmp_path / "parts")
-    begun = []
+        stop_at_save(patch, 1, make_error)
+        result = run_lab(command, tmp_path / "parts")
+    last_line = result.stderr.splitlines()[-1]
+    assert result.exit_code == 1 and last_line.startswith("Error: ") and message in last_line
+    assert last_line.endswith(f"; progress is saved in {tmp_path / 'parts'}: the same command resumes")
+    assert not files_in(tmp_path / "parts")
+    counts_at_start = []
 
-    class Watched(Checkpoint):
+    class RecordingCheckpoint(Checkpoint):
         def __init__(self, *args):
             super().__init__(*args)
-            begun.append(self.done)
+            counts_at_start.append(self.done)
 
     with monkeypatch.context() as patch:
         for module in (checkpoint, position_probe):
-            patch.setattr(module, "Checkpoint", Watched)
-        assert lab(command, tmp_path / "parts", "--json").stdout == at_once.stdout
-    assert begun[0] > 0, "it starts from the checkpoint"
-    assert found(tmp_path / "parts") == found(tmp_path / "once")
+            patch.setattr(module, "Checkpoint", RecordingCheckpoint)
+        assert run_lab(command, tmp_path / "parts", "--json").stdout == uninterrupted.stdout
+    assert counts_at_start[0] > 0, "it starts from the checkpoint"
+    assert files_in(tmp_path / "parts") == files_in(tmp_path / "once")
 
 
 def test_more_worlds_continue_from_fewer(tmp_path):
     for words in (["--worlds", "25"], []):
-        assert lab("probe", tmp_path / "more", *words).exit_code == 0
-    assert lab("probe", tmp_path / "once").exit_code == 0
-    assert found(tmp_path / "more") == found(tmp_path / "once")
+        assert run_lab("probe", tmp_path / "more", *words).exit_code == 0
+    assert run_lab("probe", tmp_path / "once").exit_code == 0
+    assert files_in(tmp_path / "more") == files_in(tmp_path / "once")
 
 
 def test_a_checkpoint_of_another_run_is_not_used(tmp_path):
@@ -107,23 +107,25 @@ def test_a_checkpoint_of_another_run_is_not_used(tmp_path):
     for plan in (*plans, plans[0]):
         sums.append(GameMeasures(2, (), 40))
         checkpoint.accumulate(sums[-1], plan, folder=tmp_path, cores=1)
-    first, other, again = ([of.of("decisions"), of.extremes, of.spread["points"].counts.tolist()] for of in sums)
-    assert first == again != other
+    first_figures, other_figures, repeated_figures = (
+        [measures.of("decisions"), measures.extremes, measures.spread["points"].counts.tolist()] for measures in sums
+    )
+    assert first_figures == repeated_figures != other_figures
     files = list((tmp_path / checkpoint.SUMS_FOLDER).iterdir())
     assert len(files) == 2
 
 
 def test_the_seatings_of_a_deal_are_continued_together(tmp_path, monkeypatch):
     monkeypatch.setitem(batch_runner.GAMES_PER_BATCH, "native", 2)
-    asked = seat_turns(Plan("necklace", 2, 6, 0, {}, None), "policy", "random")
-    at_once, begun, whole = (MirroredDeals(2, 6) for _ in range(3))
-    checkpoint.accumulate(at_once, *asked, cores=1)
+    seatings = seat_turns(Plan("necklace", 2, 6, 0, {}, None), "policy", "random")
+    uninterrupted, interrupted, continued = (MirroredDeals(2, 6) for _ in range(3))
+    checkpoint.accumulate(uninterrupted, *seatings, cores=1)
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        ended_at(patch, 2, stopped)
-        checkpoint.accumulate(begun, *asked, folder=tmp_path, cores=1)
-    played = []
-    checkpoint.accumulate(whole, *asked, folder=tmp_path, cores=1, tell=played.append)
-    assert played == [8, 2, 2] and whole.estimate() == at_once.estimate()
+        stop_at_save(patch, 2, stopped)
+        checkpoint.accumulate(interrupted, *seatings, folder=tmp_path, cores=1)
+    progress = []
+    checkpoint.accumulate(continued, *seatings, folder=tmp_path, cores=1, tell=progress.append)
+    assert progress == [8, 2, 2] and continued.estimate() == uninterrupted.estimate()
 
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"no sum"])
@@ -138,14 +140,14 @@ def test_a_damaged_checkpoint_is_ignored(data, tmp_path):
 # --- other components, and clusters ---------------------------------------------------------------------------------
 
 
-def mine(tmp_path):
+def changed_components(tmp_path):
     file = tmp_path / "mine.toml"
-    own = find_game("puppet").folder / "components.toml"
-    file.write_text(own.read_text("utf-8").replace("goal = 10 ", "goal = 4 "), encoding="utf-8")
+    original = find_game("puppet").folder / "components.toml"
+    file.write_text(original.read_text("utf-8").replace("goal = 10 ", "goal = 4 "), encoding="utf-8")
     return file
 
 
-OTHERS = {
+COMPONENT_COMMANDS = {
     "report": [
         "puppet",
         "--players",
@@ -165,46 +167,51 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("command", OTHERS)
+@pytest.mark.parametrize("command", COMPONENT_COMMANDS)
 def test_other_components_are_used_only_for_one_run(command, tmp_path):
-    def told(*words):
-        done = CliRunner().invoke(main, ["lab", command, *OTHERS[command], "--cores", "1", "--json", *words])
-        assert done.exit_code == 0, done.output
-        return json.loads(done.stdout)
+    def run_command(*words):
+        result = CliRunner().invoke(
+            main, ["lab", command, *COMPONENT_COMMANDS[command], "--cores", "1", "--json", *words]
+        )
+        assert result.exit_code == 0, result.output
+        return json.loads(result.stdout)
 
     report = ["--out", str(tmp_path / "report")] if command == "report" else []
-    with_mine = told("--components", str(mine(tmp_path)), *report)
+    changed_report = run_command("--components", str(changed_components(tmp_path)), *report)
     assert has_components("puppet", None)
-    own = told(*(["--out", str(tmp_path / "own")] if command == "report" else []))
-    assert with_mine != own
+    own_report = run_command(*(["--out", str(tmp_path / "own")] if command == "report" else []))
+    assert changed_report != own_report
     if command == "report":
-        lengths = [of["games"][0]["tables"][0]["figures"]["decisions"]["value"] for of in (with_mine, own)]
-        assert lengths[0] < lengths[1] and with_mine["games"][0]["components"] == "components.toml"
+        lengths = [
+            report_json["games"][0]["tables"][0]["figures"]["decisions"]["value"]
+            for report_json in (changed_report, own_report)
+        ]
+        assert lengths[0] < lengths[1] and changed_report["games"][0]["components"] == "components.toml"
         page = (tmp_path / "report" / "report.html").read_text("utf-8")
         assert "#record=" not in page and "with the numbers of components.toml" in page
         assert not list((tmp_path / "report").glob("*.jsonl")), "no server could replay them"
 
 
-@pytest.mark.parametrize("command", OTHERS)
+@pytest.mark.parametrize("command", COMPONENT_COMMANDS)
 def test_an_invalid_component_file_gives_a_one_line_error(command, tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text("[castles]\n")
     out = ["--out", str(tmp_path / "out")]
-    done = CliRunner().invoke(main, ["lab", command, *OTHERS[command], "--components", str(file), *out])
-    (line,) = [line for line in done.output.splitlines() if line.startswith("Error: ")]
-    assert done.exit_code == 1 and str(file) in line and not (tmp_path / "out").exists()
+    result = CliRunner().invoke(main, ["lab", command, *COMPONENT_COMMANDS[command], "--components", str(file), *out])
+    (line,) = [line for line in result.output.splitlines() if line.startswith("Error: ")]
+    assert result.exit_code == 1 and str(file) in line and not (tmp_path / "out").exists()
 
 
-class Far(Executor):
+class FakeCluster(Executor):
     """A simulated cluster in this process, which pickles everything sent and received."""
 
     cores = 2
 
     def __init__(self, game):
-        self.game, self.asked = game, 0
+        self.game, self.requests = game, 0
 
     def submit(self, work, /, *args, **kwargs):
-        self.asked += 1
+        self.requests += 1
         work, args = pickle.loads(pickle.dumps((work, args)))
         future = Future()
         future.set_result(
@@ -220,27 +227,27 @@ class Far(Executor):
     [
         *([command, *words] for command, words in COMMANDS.items()),
         ["play", BIDS, "--games", "40", "--cores", "1"],
-        ["match", *OTHERS["match"], "--cores", "1"],
-        ["arena", *OTHERS["arena"], "--cores", "1"],
+        ["match", *COMPONENT_COMMANDS["match"], "--cores", "1"],
+        ["arena", *COMPONENT_COMMANDS["arena"], "--cores", "1"],
     ],
     ids=lambda words: words[0],
 )
 def test_every_command_runs_on_a_cluster(words, tmp_path, monkeypatch):
-    def told(out):
-        done = CliRunner().invoke(main, ["lab", *words, "--json", "--out", str(tmp_path / out)])
-        assert done.exit_code == 0, done.output
-        told = json.loads(done.stdout)
-        return told.get("found", told) | {"folder": ""}
+    def run_command(out):
+        result = CliRunner().invoke(main, ["lab", *words, "--json", "--out", str(tmp_path / out)])
+        assert result.exit_code == 0, result.output
+        report = json.loads(result.stdout)
+        return report.get("found", report) | {"folder": ""}
 
-    far = Far(words[1])
-    here = told("here")
-    monkeypatch.setattr(ray_cluster, "make_executor", lambda game, cores: far)
-    assert told("far") == here and far.asked
+    cluster = FakeCluster(words[1])
+    local_result = run_command("here")
+    monkeypatch.setattr(ray_cluster, "make_executor", lambda game, cores: cluster)
+    assert run_command("far") == local_result and cluster.requests
 
 
 def test_components_rejected_by_the_rules_are_reported_with_their_file(tmp_path):
     file = tmp_path / "mine.toml"
-    own = (find_game("puppet").folder / "components.toml").read_text("utf-8")
-    file.write_text(own.replace("gain = { gold = 2 }", "gain = { gold = 200 }", 1), encoding="utf-8")
-    done = CliRunner().invoke(main, ["lab", "arena", *OTHERS["arena"], "--components", str(file)])
-    assert done.output.endswith(f"Error: {file}: servants.alchemist.gain.gold is 200; it may be 1 to 20\n")
+    original = (find_game("puppet").folder / "components.toml").read_text("utf-8")
+    file.write_text(original.replace("gain = { gold = 2 }", "gain = { gold = 200 }", 1), encoding="utf-8")
+    result = CliRunner().invoke(main, ["lab", "arena", *COMPONENT_COMMANDS["arena"], "--components", str(file)])
+    assert result.output.endswith(f"Error: {file}: servants.alchemist.gain.gold is 200; it may be 1 to 20\n")

@@ -11,9 +11,9 @@ from courtly.lab.runs.component_override import InvalidComponentsError, load_com
 from courtly.runtime.process_pool import ProcessPool
 
 NECKLACE = find_game("necklace")
-OWN = (NECKLACE.folder / "components.toml").read_text("utf-8")
+ORIGINAL_TEXT = (NECKLACE.folder / "components.toml").read_text("utf-8")
 
-BROKEN = {
+BROKEN_FILES = {
     "no TOML": ("[money]", "[money", "Expected ']'"),
     "a text for a number": ("budget = 10 ", 'budget = "10" ', "money.budget is '10', not a whole number"),
     "true for a number": ("budget = 10 ", "budget = true ", "money.budget is True, not a whole number"),
@@ -25,32 +25,32 @@ BROKEN = {
 }
 
 
-def changed(tmp_path: Path, old: str, new: str) -> Path:
-    assert old in OWN
+def write_changed_file(tmp_path: Path, original: str, replacement: str) -> Path:
+    assert original in ORIGINAL_TEXT
     file = tmp_path / "mine.toml"
-    file.write_text(OWN.replace(old, new, 1), encoding="utf-8")
+    file.write_text(ORIGINAL_TEXT.replace(original, replacement, 1), encoding="utf-8")
     return file
 
 
-@pytest.mark.parametrize(("old", "new", "said"), BROKEN.values(), ids=BROKEN)
-def test_an_invalid_file_gives_a_one_line_error(tmp_path, old, new, said):
-    file = changed(tmp_path, old, new)
-    with pytest.raises(InvalidComponentsError) as refused:
+@pytest.mark.parametrize(("original", "replacement", "message"), BROKEN_FILES.values(), ids=BROKEN_FILES)
+def test_an_invalid_file_gives_a_one_line_error(tmp_path, original, replacement, message):
+    file = write_changed_file(tmp_path, original, replacement)
+    with pytest.raises(InvalidComponentsError) as error:
         load_components(NECKLACE, file)
-    told = str(refused.value)
-    assert told.startswith(f"{file}: ") and said in told and "\n" not in told
+    error_text = str(error.value)
+    assert error_text.startswith(f"{file}: ") and message in error_text and "\n" not in error_text
 
 
 def test_a_file_replaces_the_one_of_its_name_or_kind(tmp_path):
     cardinal = find_game("cardinal")
     assert load_components(cardinal, cardinal.folder / "board.json").file == "board.json"
-    other = tmp_path / "mine.json"
-    other.write_text("{}")
+    other_file = tmp_path / "mine.json"
+    other_file.write_text("{}")
     with pytest.raises(
         InvalidComponentsError,
         match=r"cardinal has no component file of that name and type; it has board.json, outline.json",
     ):
-        load_components(cardinal, other)
+        load_components(cardinal, other_file)
     with pytest.raises(InvalidComponentsError, match="No such file"):
         load_components(cardinal, tmp_path / "none.json")
 
@@ -62,7 +62,7 @@ def test_every_file_in_the_package_is_valid(name):
     assert files and all(load_components(game, f).text == f.read_text("utf-8") for f in files)
 
 
-def played_with(text: str | None) -> tuple[int, int]:
+def numbers_with(text: str | None) -> tuple[int, int]:
     """Return, in a separate process, the money in the game and the number of rings."""
     apply_components("necklace", Components("components.toml", text) if text else None)
     from courtly.games.necklace import cards
@@ -73,24 +73,26 @@ def played_with(text: str | None) -> tuple[int, int]:
 
 
 def test_a_process_can_change_and_restore_components():
-    rich = OWN.replace("budget = 10 ", "budget = 20 ")
-    rings = OWN.replace(
+    rich_text = ORIGINAL_TEXT.replace("budget = 10 ", "budget = 20 ")
+    rings_text = ORIGINAL_TEXT.replace(
         'count = 7\nladder = [6, 4, 2, 1]\nfrom = "reconstructed"', 'count = 8\nladder = [6, 4, 2, 1]\nfrom = ""'
     )
     with ProcessPool(1, alike=False) as executor:
-        worn = [executor.submit(played_with, text).result() for text in (rich, None, rings, rich)]
-        refused = executor.submit(played_with, OWN.replace("fashion = [30, 20, 10, 0]", "fashion = []"))
+        results = [executor.submit(numbers_with, text).result() for text in (rich_text, None, rings_text, rich_text)]
+        rejected = executor.submit(numbers_with, ORIGINAL_TEXT.replace("fashion = [30, 20, 10, 0]", "fashion = []"))
         with pytest.raises(InvalidComponentsError, match="the rules fail on it"):
-            refused.result()
-        worn.append(executor.submit(played_with, None).result())
-    assert worn == [(20, 7), (10, 7), (10, 8), (20, 7), (10, 7)]
+            rejected.result()
+        results.append(executor.submit(numbers_with, None).result())
+    assert results == [(20, 7), (10, 7), (10, 8), (20, 7), (10, 7)]
 
 
 def test_other_components_do_not_affect_this_process(tmp_path):
-    file = changed(tmp_path, "budget = 10 ", "budget = 40 ")
+    file = write_changed_file(tmp_path, "budget = 10 ", "budget = 40 ")
     plan = Plan("necklace", 2, 6, 3, {}, None, checked=True)
-    own, other = (
-        [p.decisions.tolist() for p in run_batches(given_plan, cores=2)]
+    own_decisions, other_decisions = (
+        [batch.decisions.tolist() for batch in run_batches(given_plan, cores=2)]
         for given_plan in (plan, plan._replace(components=load_components(NECKLACE, file)))
     )
-    assert own != other and own == [p.decisions.tolist() for p in run_batches(plan, cores=1)]
+    assert own_decisions != other_decisions and own_decisions == [
+        batch.decisions.tolist() for batch in run_batches(plan, cores=1)
+    ]

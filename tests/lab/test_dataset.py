@@ -42,10 +42,10 @@ def play(*words: str) -> Result:
     return CliRunner().invoke(main, ["lab", "play", *words])
 
 
-def line(done: Result) -> str:
+def error_line(result: Result) -> str:
     """Return the one-line error message of a failed command."""
-    assert done.exit_code == 1 and done.stderr.splitlines()[-1].startswith("Error: "), done.output
-    return done.stderr.splitlines()[-1]
+    assert result.exit_code == 1 and result.stderr.splitlines()[-1].startswith("Error: "), result.output
+    return result.stderr.splitlines()[-1]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -53,48 +53,52 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def complete_data_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data set with its decisions, played on one core."""
     folder = tmp_path_factory.mktemp("lab") / "whole"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COURTLY_NATIVE", "0")
         patch.setitem(GAMES_PER_BATCH, "native", 40)
         patch.setattr("courtly.lab.runs.batch_runner.LOGGED_GAMES_PER_BATCH", 40)
-        done = play(*WORDS, "--decisions", "--cores", "1", "--out", str(folder))
-    assert done.exit_code == 0, done.output
+        result = play(*WORDS, "--decisions", "--cores", "1", "--out", str(folder))
+    assert result.exit_code == 0, result.output
     return folder
 
 
-def test_it_is_the_same_on_two_cores_to_the_byte(whole: Path, tmp_path: Path) -> None:
+def test_it_is_the_same_on_two_cores_to_the_byte(complete_data_set: Path, tmp_path: Path) -> None:
     assert play(*WORDS, "--decisions", "--cores", "2", "--out", str(tmp_path / "two")).exit_code == 0
-    assert contents(tmp_path / "two") == contents(whole)
+    assert contents(tmp_path / "two") == contents(complete_data_set)
 
 
-def test_an_interrupted_run_continues_with_the_missing_parts(whole: Path, tmp_path: Path) -> None:
-    half = tmp_path / "half"
-    data = DataSet.create_or_resume(half, PLAN, True)
+def test_an_interrupted_run_continues_with_the_missing_parts(complete_data_set: Path, tmp_path: Path) -> None:
+    half_folder = tmp_path / "half"
+    data = DataSet.create_or_resume(half_folder, PLAN, True)
     for name in ("decisions", "components", "games"):
-        (half / name / "part-00001.parquet").write_bytes((whole / name / "part-00001.parquet").read_bytes())
-    (half / "components" / "part-00000.parquet").write_bytes(b"of a part whose games were not written any more")
-    kept = (half / "games" / "part-00001.parquet").stat().st_mtime_ns
+        (half_folder / name / "part-00001.parquet").write_bytes(
+            (complete_data_set / name / "part-00001.parquet").read_bytes()
+        )
+    (half_folder / "components" / "part-00000.parquet").write_bytes(b"of a part whose games were not written any more")
+    modified_at = (half_folder / "games" / "part-00001.parquet").stat().st_mtime_ns
     with pytest.raises(DatasetError, match="lacks 2 of 3 parts: resume with courtly lab play sealed_bids"):
-        DataSet.read(half)
-    done = play(*WORDS, "--decisions", "--out", str(half), "--json")
-    assert contents(half) == contents(whole)
-    assert (half / "games" / "part-00001.parquet").stat().st_mtime_ns == kept
-    assert json.loads(done.stdout)["games"] == 90 and data.games == 0
-    assert "playing interpreted (slow): install courtly[native]" in done.stderr
+        DataSet.read(half_folder)
+    result = play(*WORDS, "--decisions", "--out", str(half_folder), "--json")
+    assert contents(half_folder) == contents(complete_data_set)
+    assert (half_folder / "games" / "part-00001.parquet").stat().st_mtime_ns == modified_at
+    assert json.loads(result.stdout)["games"] == 90 and data.games == 0
+    assert "playing interpreted (slow): install courtly[native]" in result.stderr
 
 
-def test_it_contains_the_measures(whole: Path) -> None:
-    data = DataSet.read(whole)
-    measured = list(run_batches(PLAN, cores=1))
-    for mine, there in zip(measured, data.read_batches(), strict=True):
+def test_it_contains_the_measures(complete_data_set: Path) -> None:
+    data = DataSet.read(complete_data_set)
+    batches = list(run_batches(PLAN, cores=1))
+    for own, stored in zip(batches, data.read_batches(), strict=True):
         for name in Batch._fields:
-            assert np.array_equal(getattr(mine, name), getattr(there, name)), name
-    told = dataset.summarize(data)
-    assert told["wins"] == [round(sum(p.shares[:, seat].sum() for p in measured) / 60, 3) for seat in range(3)]
-    assert told["decisions"] == sum(p.decisions.sum() for p in measured)
+            assert np.array_equal(getattr(own, name), getattr(stored, name)), name
+    summary = dataset.summarize(data)
+    assert summary["wins"] == [
+        round(sum(batch.shares[:, seat].sum() for batch in batches) / 60, 3) for seat in range(3)
+    ]
+    assert summary["decisions"] == sum(batch.decisions.sum() for batch in batches)
 
 
 def test_components_round_trip(tmp_path: Path) -> None:
@@ -102,57 +106,61 @@ def test_components_round_trip(tmp_path: Path) -> None:
     data = DataSet.create_or_resume(tmp_path, plan)
     (batch,) = run_batches(plan, cores=1)
     data.write_batch(batch, np.zeros((0, 5)))
-    (there,) = DataSet.read(tmp_path).read_batches()
-    assert there.owned.any() and np.array_equal(there.owned, batch.owned)
+    (stored,) = DataSet.read(tmp_path).read_batches()
+    assert stored.owned.any() and np.array_equal(stored.owned, batch.owned)
     rows = pq.read_table(tmp_path / "components").to_pylist()
     names = component_labels(find_game("puppet"))
     assert names[0] == "building palace"
     counts = {(row["game"], row["seat"], row["component"]): row["count"] for row in rows}
-    where = zip(*batch.owned.nonzero(), strict=True)
-    assert counts == {(game, seat, names[at]): batch.owned[game, seat, at] for game, seat, at in where}
+    positions = zip(*batch.owned.nonzero(), strict=True)
+    assert counts == {(game, seat, names[index]): batch.owned[game, seat, index] for game, seat, index in positions}
 
 
 def test_other_components_are_stored_with_their_games(tmp_path: Path) -> None:
-    own = find_game("necklace").folder / "components.toml"
-    (tmp_path / "rich.toml").write_text(own.read_text().replace("budget = 10 ", "budget = 40 "))
+    original = find_game("necklace").folder / "components.toml"
+    (tmp_path / "rich.toml").write_text(original.read_text().replace("budget = 10 ", "budget = 40 "))
     words = ["necklace", "--games", "3", "--out", str(tmp_path / "rich"), "--components", str(tmp_path / "rich.toml")]
     assert play(*words, "--decisions").exit_code == 0
     assert (tmp_path / "rich" / "components.toml").read_text() == (tmp_path / "rich.toml").read_text()
     data = DataSet.read(tmp_path / "rich")
     assert [p.decisions.tolist() for p in data.read_batches()] == [p.decisions.tolist() for p in run_batches(data.plan)]
-    assert "component numbers" in line(play(*words[:-2], "--decisions"))
+    assert "component numbers" in error_line(play(*words[:-2], "--decisions"))
 
 
-def test_every_stored_decision_is_correct(whole: Path) -> None:
-    rows = pq.read_table(whole / "decisions").to_pylist()
+def test_every_stored_decision_is_correct(complete_data_set: Path) -> None:
+    rows = pq.read_table(complete_data_set / "decisions").to_pylist()
     for number in (0, 41, 89):
-        made: list[tuple[object, ...]] = []
+        decisions_made: list[tuple[object, ...]] = []
 
         def watch(
-            position: Position, seat: int, legal: list[int], move: int, made: list[tuple[object, ...]] = made
+            position: Position,
+            seat: int,
+            legal: list[int],
+            move: int,
+            decisions_made: list[tuple[object, ...]] = decisions_made,
         ) -> None:
             ply, words = position.decisions + position.events, str(position.moves.decode(move))
-            made.append((ply, seat, move, words, len(legal)))
+            decisions_made.append((ply, seat, move, words, len(legal)))
 
         play_game(PLAN, number, Position, watch)
-        there = [row for row in rows if row["game"] == number]
-        assert [(r["ply"], r["seat"], r["move"], r["words"], r["legal"]) for r in there] == made
-        assert all(row["forced"] == (row["legal"] == 1) for row in there)
+        game_rows = [row for row in rows if row["game"] == number]
+        assert [(r["ply"], r["seat"], r["move"], r["words"], r["legal"]) for r in game_rows] == decisions_made
+        assert all(row["forced"] == (row["legal"] == 1) for row in game_rows)
 
 
-def test_it_documents_its_origin_and_is_readable_without_courtly(whole: Path) -> None:
-    told = json.loads((whole / "plan.json").read_text())
-    assert told["command"] == f"courtly lab play {' '.join(WORDS)} --decisions"
-    for path in whole.rglob("*.parquet"):
-        assert json.loads(pq.read_schema(path).metadata[b"courtly"]) == told
-    asked = "select count(*), round(sum(share_0 + share_1 + share_2)), min(bot_0) from '{}/games/*.parquet'"
-    asking = f"import duckdb; print(duckdb.sql({asked.format(whole)!r}).fetchall())"
-    done = subprocess.run([sys.executable, "-c", asking], capture_output=True, text=True, timeout=60)
-    assert done.stdout == "[(90, 90.0, 'random')]\n", done.stderr
+def test_it_documents_its_origin_and_is_readable_without_courtly(complete_data_set: Path) -> None:
+    plan = json.loads((complete_data_set / "plan.json").read_text())
+    assert plan["command"] == f"courtly lab play {' '.join(WORDS)} --decisions"
+    for path in complete_data_set.rglob("*.parquet"):
+        assert json.loads(pq.read_schema(path).metadata[b"courtly"]) == plan
+    query = "select count(*), round(sum(share_0 + share_1 + share_2)), min(bot_0) from '{}/games/*.parquet'"
+    program = f"import duckdb; print(duckdb.sql({query.format(complete_data_set)!r}).fetchall())"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert result.stdout == "[(90, 90.0, 'random')]\n", result.stderr
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["--seed", "6"], "holds seed 5, not seed 6"),
         (["--games", "91"], "holds 90 games, not 91 games"),
@@ -160,14 +168,14 @@ def test_it_documents_its_origin_and_is_readable_without_courtly(whole: Path) ->
         (["--players", "2"], "holds 3 players, not 2 players"),
     ],
 )
-def test_another_data_set_is_not_changed(whole: Path, words: list[str], said: str) -> None:
-    before = contents(whole)
-    assert said in line(play(*WORDS, *words, "--decisions", "--out", str(whole)))
-    assert contents(whole) == before
+def test_another_data_set_is_not_changed(complete_data_set: Path, words: list[str], message: str) -> None:
+    contents_before = contents(complete_data_set)
+    assert message in error_line(play(*WORDS, *words, "--decisions", "--out", str(complete_data_set)))
+    assert contents(complete_data_set) == contents_before
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [
         ("form", 0, "holds form 0 of data sets, not form 1 of data sets"),
         ("courtly", "0.0.1", "holds courtly 0.0.1, not courtly"),
@@ -176,14 +184,14 @@ def test_another_data_set_is_not_changed(whole: Path, words: list[str], said: st
     ],
 )
 def test_a_data_set_of_another_version_is_not_continued(
-    name: str, value: object, said: str, whole: Path, tmp_path: Path
+    name: str, value: object, message: str, complete_data_set: Path, tmp_path: Path
 ) -> None:
-    told = json.loads((whole / "plan.json").read_text()) | {name: value}
-    monkey = "0123456789" if name == "sources" else dataset.source_commit()
-    (tmp_path / "plan.json").write_text(json.dumps(told))
+    plan = json.loads((complete_data_set / "plan.json").read_text()) | {name: value}
+    commit = "0123456789" if name == "sources" else dataset.source_commit()
+    (tmp_path / "plan.json").write_text(json.dumps(plan))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dataset, "source_commit", lambda: monkey)
-        assert said in line(play(*WORDS, "--decisions", "--out", str(tmp_path)))
+        patch.setattr(dataset, "source_commit", lambda: commit)
+        assert message in error_line(play(*WORDS, "--decisions", "--out", str(tmp_path)))
     if name in dataset.SETTINGS_NEEDED_TO_READ:
         with pytest.raises(DatasetError, match=f"was made with .* {value}.*; this installation has"):
             DataSet.read(tmp_path)
@@ -191,17 +199,17 @@ def test_a_data_set_of_another_version_is_not_continued(
 
 def test_an_invalid_data_set_gives_a_one_line_error(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("mine")
-    assert "is not empty and contains no data set" in line(play(*WORDS, "--out", str(tmp_path)))
-    for text, said in (("{", "cannot be read"), ("[]", "was not written"), ('{"form": 1}', "was not written")):
+    assert "is not empty and contains no data set" in error_line(play(*WORDS, "--out", str(tmp_path)))
+    for text, message in (("{", "cannot be read"), ("[]", "was not written"), ('{"form": 1}', "was not written")):
         (tmp_path / "plan.json").write_text(text)
-        with pytest.raises(DatasetError, match=said):
+        with pytest.raises(DatasetError, match=message):
             DataSet.read(tmp_path)
     with pytest.raises(DatasetError, match="plan.json is missing"):
         DataSet.read(tmp_path / "nowhere")
 
 
-def test_a_damaged_part_is_reported(whole: Path, tmp_path: Path) -> None:
-    for name, data in contents(whole).items():
+def test_a_damaged_part_is_reported(complete_data_set: Path, tmp_path: Path) -> None:
+    for name, data in contents(complete_data_set).items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
     (tmp_path / "games" / "part-00002.parquet").write_bytes(b"PAR1")
@@ -211,34 +219,34 @@ def test_a_damaged_part_is_reported(whole: Path, tmp_path: Path) -> None:
 
 def test_an_unwritable_folder_gives_a_one_line_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    assert "Not a directory" in line(play(*WORDS, "--out", str(tmp_path / "file" / "below")))
+    assert "Not a directory" in error_line(play(*WORDS, "--out", str(tmp_path / "file" / "below")))
 
 
-def test_finished_parts_are_kept_on_a_full_disk(whole: Path, tmp_path: Path) -> None:
+def test_finished_parts_are_kept_on_a_full_disk(complete_data_set: Path, tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     data = DataSet.create_or_resume(tmp_path / "full", PLAN, True)
-    first, second, _ = run_logged_batches(PLAN, True, cores=1)
-    data.write_batch(*first)
+    first_part, second_part, _ = run_logged_batches(PLAN, True, cores=1)
+    data.write_batch(*first_part)
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
         with pytest.raises(OSError):
-            data.write_batch(*second)
+            data.write_batch(*second_part)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert data.games == 40 and not list((tmp_path / "full").rglob(".*"))
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (2000, hard))
-        said = line(play(*WORDS, "--decisions", "--cores", "1", "--out", str(tmp_path / "full")))
+        message = error_line(play(*WORDS, "--decisions", "--cores", "1", "--out", str(tmp_path / "full")))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert "40 of 90 games are saved: the same command resumes" in said
+    assert "40 of 90 games are saved: the same command resumes" in message
     assert play(*WORDS, "--decisions", "--out", str(tmp_path / "full")).exit_code == 0
-    assert contents(tmp_path / "full") == contents(whole)
+    assert contents(tmp_path / "full") == contents(complete_data_set)
 
 
 def test_ctrl_c_stops_it_and_its_workers(tmp_path: Path) -> None:
     words = ["levee", "--bots", "squire", "--games", "100000", "--cores", "2", "--out", str(tmp_path / "games")]
-    running = subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "courtly", "lab", "play", *words],
         stderr=subprocess.PIPE,
         text=True,
@@ -247,15 +255,15 @@ def test_ctrl_c_stops_it_and_its_workers(tmp_path: Path) -> None:
         env=os.environ | {"COURTLY_GAMES": "levee", "PYTHONPATH": f"{ROOT / 'examples' / 'levee'}{os.pathsep}{ROOT}"},
     )
     while not list((tmp_path / "games").glob("games/*.parquet")):
-        assert running.poll() is None, running.communicate()
+        assert process.poll() is None, process.communicate()
         time.sleep(0.05)
-    os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=60)
-    assert running.returncode == 1
-    kept = len(list((tmp_path / "games").glob("games/part-*.parquet")))
-    assert f"Error: stopped; {40 * kept} of 100000 games are saved: the same command resumes\n" in said
-    assert "Traceback" not in said and not list((tmp_path / "games").rglob(".*"))
+    os.killpg(process.pid, signal.SIGINT)
+    _, stderr = process.communicate(timeout=60)
+    assert process.returncode == 1
+    part_count = len(list((tmp_path / "games").glob("games/part-*.parquet")))
+    assert f"Error: stopped; {40 * part_count} of 100000 games are saved: the same command resumes\n" in stderr
+    assert "Traceback" not in stderr and not list((tmp_path / "games").rglob(".*"))
     with pytest.raises(ProcessLookupError):  # no process of the group is left
         while True:
-            os.killpg(running.pid, 0)
+            os.killpg(process.pid, 0)
             time.sleep(0.05)

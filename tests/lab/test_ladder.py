@@ -29,46 +29,49 @@ def test_each_plays_against_the_squire_and_the_next_weaker():
 
 
 def test_every_deal_is_played_from_every_seat(tmp_path):
-    found = ladder.play_ladder(BIDS, [Pairing(3, "search:2", "random", 7)], 1, tmp_path / "games.jsonl", 1)
-    assert sorted(played.seating for played in found) == sorted(
+    games = ladder.play_ladder(BIDS, [Pairing(3, "search:2", "random", 7)], 1, tmp_path / "games.jsonl", 1)
+    assert sorted(game.seating for game in games) == sorted(
         (deal, tuple("search:2" if k == seat else "random" for k in range(3))) for deal in range(3) for seat in range(3)
     )
-    assert all(sum(played.wins) == 60 for played in found)
-    assert all(n > 0 for played in found for n, _, _ in played.thinking)
+    assert all(sum(game.wins) == 60 for game in games)
+    assert all(n > 0 for game in games for n, _, _ in game.thinking)
 
 
 def test_an_interrupted_run_continues_with_the_same_result(tmp_path):
-    whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
-    wanted, half = [Pairing(2, "search:2", "random", 8)], [Pairing(2, "search:2", "random", 4)]
+    whole_file, parts_file = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+    pairings, half_pairings = [Pairing(2, "search:2", "random", 8)], [Pairing(2, "search:2", "random", 4)]
 
-    def tellable(found):
-        return sorted(played._replace(thinking=()) for played in found)
+    def without_times(games):
+        return sorted(played._replace(thinking=()) for played in games)
 
-    at_once = ladder.play_ladder(BIDS, wanted, 1, whole, 2)
-    ladder.play_ladder(BIDS, half, 1, parts, 2)
-    with parts.open("a") as more:
-        more.write('{"game": "sealed_bids", "co')  # killed while writing
-    told = []
-    assert tellable(ladder.play_ladder(BIDS, wanted, 1, parts, 1, told.append)) == tellable(at_once)
-    assert told == [1] * 8
-    assert tellable(ladder.play_ladder(BIDS, half, 1, parts, 1)) == tellable(at_once)[:4]
-    assert len(parts.read_text().splitlines()) == 8
+    uninterrupted = ladder.play_ladder(BIDS, pairings, 1, whole_file, 2)
+    ladder.play_ladder(BIDS, half_pairings, 1, parts_file, 2)
+    with parts_file.open("a") as stream:
+        stream.write('{"game": "sealed_bids", "co')  # killed while writing
+    progress = []
+    assert without_times(ladder.play_ladder(BIDS, pairings, 1, parts_file, 1, progress.append)) == without_times(
+        uninterrupted
+    )
+    assert progress == [1] * 8
+    assert without_times(ladder.play_ladder(BIDS, half_pairings, 1, parts_file, 1)) == without_times(uninterrupted)[:4]
+    assert len(parts_file.read_text().splitlines()) == 8
 
 
 @pytest.mark.parametrize(
-    ("file", "another"), [("chances.json", False), ("learned.json", True), ("measures.py", False), ("rules.py", True)]
+    ("file", "is_different"),
+    [("chances.json", False), ("learned.json", True), ("measures.py", False), ("rules.py", True)],
 )
-def test_code_that_plays_differently_has_another_hash(tmp_path, file, another):
-    class Changed:
+def test_code_that_plays_differently_has_another_hash(tmp_path, file, is_different):
+    class ChangedGame:
         folder = tmp_path
 
-    before = hash_code(Changed())
+    hash_before = hash_code(ChangedGame())
     (tmp_path / file).write_text("1\n")
-    assert (hash_code(Changed()) != before) == another
+    assert (hash_code(ChangedGame()) != hash_before) == is_different
 
 
 @pytest.mark.parametrize(
-    ("source", "another"),
+    ("source", "is_different"),
     [
         ('"""Rules."""\n\nfrom x import y  # why\n\n\ndef f(s):\n    """Return y."""\n    return y\n', False),
         ("from x import y\ndef f(s):\n    return (\n        y\n    )\n", True),
@@ -77,21 +80,21 @@ def test_code_that_plays_differently_has_another_hash(tmp_path, file, another):
         ("from x import y\ndef f(s): pass\nreturn y\n", True),
     ],
 )
-def test_comments_do_not_change_the_hash(tmp_path, source, another):
-    class Changed:
+def test_comments_do_not_change_the_hash(tmp_path, source, is_different):
+    class ChangedGame:
         folder = tmp_path
 
     (tmp_path / "rules.py").write_text("from x import y\ndef f(s):\n    return y\n")
-    before = hash_code(Changed())
+    hash_before = hash_code(ChangedGame())
     (tmp_path / "rules.py").write_text(source)
-    assert (hash_code(Changed()) != before) == another
+    assert (hash_code(ChangedGame()) != hash_before) == is_different
 
 
 def test_games_of_other_code_are_kept(tmp_path):
     file = tmp_path / "games.jsonl"
     file.write_text(json.dumps(game(0, ["search:2", "random"], 0)._asdict()) + "\n")
-    found = ladder.play_ladder(BIDS, [Pairing(2, "search:2", "random", 2)], 1, file, 1)
-    assert len(found) == 2 and {played.code for played in found} == {hash_code(BIDS)}
+    games = ladder.play_ladder(BIDS, [Pairing(2, "search:2", "random", 2)], 1, file, 1)
+    assert len(games) == 2 and {played.code for played in games} == {hash_code(BIDS)}
     assert len(file.read_text().splitlines()) == 3
 
 
@@ -110,8 +113,8 @@ def test_standings_have_shares_ratings_and_times():
     knight, squire, page = ladder.compute_standings(games)
     assert (knight.bot, squire.bot, page.bot) == ("knight", REFERENCE_BOT, "page")
     assert knight.games == 100 and squire.shares == {} and list(knight.shares) == [REFERENCE_BOT]
-    games, won, low, high = knight.shares[REFERENCE_BOT]
-    assert games == 100 and won == pytest.approx(0.9) and 0.8 < low < 0.9 < high
+    games, share, low, high = knight.shares[REFERENCE_BOT]
+    assert games == 100 and share == pytest.approx(0.9) and 0.8 < low < 0.9 < high
     assert squire.rating == (0, 0, 0)
     assert knight.rating[0] == pytest.approx(382, abs=8)  # nine to one: 400 log10(9)
     assert page.rating[0] == pytest.approx(-382, abs=8)
@@ -142,13 +145,13 @@ def test_each_of_three_equal_bots_is_expected_to_win_a_third():
 
 def test_the_output_of_the_command(tmp_path, monkeypatch):
     monkeypatch.setattr(ladder, "REFERENCE_BOT", "random")
-    asked = ["bots", "ladder", "sealed_bids", "--bots", "search:2", "--players", "2", "--games", "4"]
-    said = CliRunner().invoke(main, [*asked, "--file", str(tmp_path / "x"), "--json", "--cores", "1"])
-    assert said.exit_code == 0, said.output
-    rows = {row["bot"]: row for row in json.loads(said.stdout)}
+    arguments = ["bots", "ladder", "sealed_bids", "--bots", "search:2", "--players", "2", "--games", "4"]
+    result = CliRunner().invoke(main, [*arguments, "--file", str(tmp_path / "x"), "--json", "--cores", "1"])
+    assert result.exit_code == 0, result.output
+    rows = {row["bot"]: row for row in json.loads(result.stdout)}
     assert rows["search:2"]["games"] == 4 and rows["random"]["rating"] == [0, 0, 0]
-    wrong = CliRunner().invoke(main, [*asked, "--players", "9"])
-    assert wrong.exit_code and "not 9" in wrong.output
+    rejected = CliRunner().invoke(main, [*arguments, "--players", "9"])
+    assert rejected.exit_code and "not 9" in rejected.output
 
 
 def test_a_file_has_the_same_tokens_in_every_version_of_python():

@@ -20,63 +20,63 @@ BIDS = find_game("sealed_bids")
 
 def play_in_python(game, bots, deal, seed):
     """Play the same game in plain Python. Return the victory in 60ths, the choices by seat, and the scores."""
-    position, luck = Position(game, len(bots)), make_generator(seed, deal)
-    minds = [make_generator(seed, (seat + 1 << SEAT_STREAM_SHIFT) + deal) for seat in range(len(bots))]
-    often = [0] * len(bots)
+    position, deal_rng = Position(game, len(bots)), make_generator(seed, deal)
+    bot_rngs = [make_generator(seed, (seat + 1 << SEAT_STREAM_SHIFT) + deal) for seat in range(len(bots))]
+    choice_counts = [0] * len(bots)
     while not position.over:
         if position.chance:
-            position.happen(luck)
+            position.happen(deal_rng)
             continue
         seat = position.pending[0]
         legal = position.legal(seat)
         move = legal[0]
         if len(legal) > 1:
-            often[seat] += 1
+            choice_counts[seat] += 1
             if bots[seat] == CHEATER:
-                number = draw_word(minds[seat]) << 31 ^ draw_word(minds[seat])
+                number = draw_word(bot_rngs[seat]) << 31 ^ draw_word(bot_rngs[seat])
                 move = load_bot(game, CHEATER).ponder(position.state, seat, legal, number).lines[0].move
             else:
-                move = load_bot(game, bots[seat])(game, position.view(seat), minds[seat])
+                move = load_bot(game, bots[seat])(game, position.view(seat), bot_rngs[seat])
         position.play(seat, move)
-    best = max(position.scores)
-    wins = [60 // position.scores.count(best) * (score == best) for score in position.scores]
-    return wins, often, position.scores
+    best_score = max(position.scores)
+    wins = [60 // position.scores.count(best_score) * (score == best_score) for score in position.scores]
+    return wins, choice_counts, position.scores
 
 
-def same(game, bots, deals):
+def assert_same_as_python(game, bots, deals):
     seatings = [(deal, bots[seat:] + bots[:seat]) for deal in range(deals) for seat in range(len(bots))]
-    found = play_games(game.id, {}, 3, seatings)
-    told = [([*one.wins], [n for n, _, _ in one.thinking], [*one.scores]) for one in found]
-    assert told == [play_in_python(game, bots, deal, 3) for deal, bots in seatings]
-    return found
+    games = play_games(game.id, {}, 3, seatings)
+    results = [([*game.wins], [n for n, _, _ in game.thinking], [*game.scores]) for game in games]
+    assert results == [play_in_python(game, bots, deal, 3) for deal, bots in seatings]
+    return games
 
 
 def test_machine_code_plays_by_the_rules():
-    found = same(BIDS, ("random", "search:3", "random"), 6)
-    assert all(one.thinking[1][1] >= one.thinking[1][2] for one in found)
+    games = assert_same_as_python(BIDS, ("random", "search:3", "random"), 6)
+    assert all(game.thinking[1][1] >= game.thinking[1][2] for game in games)
 
 
 def test_a_peeking_search_peeks_here_too(monkeypatch):
-    seeing = Search(BIDS, 5, dials=find_bot(BIDS, "master").dials._replace(peeks=1))
+    peeking_search = Search(BIDS, 5, dials=find_bot(BIDS, "master").dials._replace(peeks=1))
     monkeypatch.setattr(
-        match_runner, "load_bot", lambda game, name: seeing if name == CHEATER else find_bot(game, name)
+        match_runner, "load_bot", lambda game, name: peeking_search if name == CHEATER else find_bot(game, name)
     )
     monkeypatch.setitem(globals(), "load_bot", match_runner.load_bot)
-    same(BIDS, (CHEATER, "search:2"), 4)
+    assert_same_as_python(BIDS, (CHEATER, "search:2"), 4)
 
 
 def test_a_bot_in_plain_python_sees_what_its_seat_sees(monkeypatch):
-    seen = []
+    views = []
 
     def choose(game, view, rng):
-        seen.append(view)
+        views.append(view)
         return view["legal"][draw_word(rng) % len(view["legal"])]["id"]
 
     monkeypatch.setattr(match_runner, "load_bot", lambda game, name: choose if name == "own" else find_bot(game, name))
     monkeypatch.setitem(globals(), "load_bot", match_runner.load_bot)
-    same(BIDS, ("own", "random"), 4)
-    half = len(seen) // 2
-    assert half and seen[:half] == seen[half:]
+    assert_same_as_python(BIDS, ("own", "random"), 4)
+    half = len(views) // 2
+    assert half and views[:half] == views[half:]
 
 
 @pytest.mark.long
@@ -84,54 +84,52 @@ def test_a_bot_in_plain_python_sees_what_its_seat_sees(monkeypatch):
 def test_every_game_is_the_same(name):
     game = find_game(name)
     for players in {game.players[0], game.players[-1]}:
-        same(game, ("random", "policy", "knight", "squire", "search:20")[:players], 1)
-        same(game, ("page", "policy", "search:50", "random", "random")[:players], 2)
+        assert_same_as_python(game, ("random", "policy", "knight", "squire", "search:20")[:players], 1)
+        assert_same_as_python(game, ("page", "policy", "search:50", "random", "random")[:players], 2)
 
 
-ASKED = [(deal, bots) for deal in range(40) for bots in (("random", "search:2"), ("search:2", "random"))]
+SEATINGS = [(deal, bots) for deal in range(40) for bots in (("random", "search:2"), ("search:2", "random"))]
 
 
-def told(found):
-    return [(*played.seating, played.wins, played.scores) for played in found]
+def results_of(games):
+    return [(*game.seating, game.wins, game.scores) for game in games]
 
 
 def test_they_come_in_order_on_any_number_of_cores(tmp_path):
-    alone = list(run_games(BIDS, ASKED, 1, None, 1))
-    assert [played.seating for played in alone] == ASKED
-    assert told(run_games(BIDS, ASKED, 1, tmp_path / "games.jsonl", 3)) == told(alone)
-    assert told(sorted(match_runner.read_games(tmp_path / "games.jsonl"), key=lambda played: played.seating)) == told(
-        alone
-    )
+    on_one_core = list(run_games(BIDS, SEATINGS, 1, None, 1))
+    assert [game.seating for game in on_one_core] == SEATINGS
+    assert results_of(run_games(BIDS, SEATINGS, 1, tmp_path / "games.jsonl", 3)) == results_of(on_one_core)
+    assert results_of(
+        sorted(match_runner.read_games(tmp_path / "games.jsonl"), key=lambda game: game.seating)
+    ) == results_of(on_one_core)
 
 
 def test_a_closed_run_stops_and_others_continue(tmp_path):
     file = tmp_path / "games.jsonl"
     stream = run_games(BIDS, ((deal, ("random", "random")) for deal in range(10**9)), 1, file, 2)
-    first = list(islice(stream, 700))
+    first_games = list(islice(stream, 700))
     stream.close()
-    assert [played.deal for played in first] == [*range(700)]
-    stored = [played.seating for played in match_runner.read_games(file)]  # the last ones are not always in a row
+    assert [game.deal for game in first_games] == [*range(700)]
+    stored = [game.seating for game in match_runner.read_games(file)]  # the last ones are not always in a row
     assert {(deal, ("random", "random")) for deal in range(700)} <= {*stored} and len(stored) < 10_000
-    assert told(run_games(BIDS, sorted(stored), 1, file, 1))[:700] == told(first)
-    assert [played.seating for played in match_runner.read_games(file)] == stored
+    assert results_of(run_games(BIDS, sorted(stored), 1, file, 1))[:700] == results_of(first_games)
+    assert [game.seating for game in match_runner.read_games(file)] == stored
 
 
 def test_another_table_is_other_code(tmp_path):
     file = tmp_path / "games.jsonl"
-    list(run_games(BIDS, ASKED[:4], 1, file, 1))
-    option = {name: values[-1] for name, values in BIDS.options.items()}
-    list(run_games(BIDS, ASKED[:4], 1, file, 1, option))
-    assert (
-        len(match_runner.read_games(file)) == 8 and len({played.code for played in match_runner.read_games(file)}) == 2
-    )
+    list(run_games(BIDS, SEATINGS[:4], 1, file, 1))
+    options = {name: values[-1] for name, values in BIDS.options.items()}
+    list(run_games(BIDS, SEATINGS[:4], 1, file, 1, options))
+    assert len(match_runner.read_games(file)) == 8 and len({game.code for game in match_runner.read_games(file)}) == 2
 
 
 def test_a_line_without_scores_is_read(tmp_path):
     file = tmp_path / "games.jsonl"
-    list(run_games(BIDS, ASKED[:2], 1, file, 1))
+    list(run_games(BIDS, SEATINGS[:2], 1, file, 1))
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     file.write_text("".join(json.dumps({k: row[k] for k in row if k != "scores"}) + "\n" for row in rows))
-    assert [played.scores for played in match_runner.read_games(file)] == [(), ()]
+    assert [game.scores for game in match_runner.read_games(file)] == [(), ()]
 
 
 def test_a_bot_with_an_illegal_move_is_reported(monkeypatch):

@@ -19,9 +19,9 @@ from courtly.lab.runs.simulate import simulate
 from courtly.testing.checks.measure_checks import check_measures
 from courtly.testing.failure_location import PropertyFailedError
 
-BRIEF = {"petition": {"round_limit": 20}}
+SHORT_OPTIONS = {"petition": {"round_limit": 20}}
 # where the score sheet is in the view of a finished game
-SHEET = {
+SCORE_SHEETS = {
     "petition": lambda s, seat: 10 * s["results"][seat][0] + s["results"][seat][1],
     "cardinal": lambda s, seat: s["score"][seat],
     "puppet": lambda s, seat: s["points"][seat],
@@ -35,62 +35,62 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COURTLY_NATIVE", "0")
 
 
-def plan(name: str, players: int, games: int, **more: object) -> Plan:
-    return Plan(name, players, games, 11, BRIEF.get(name, {}), None)._replace(**more)
+def plan(name: str, players: int, games: int, **changes: object) -> Plan:
+    return Plan(name, players, games, 11, SHORT_OPTIONS.get(name, {}), None)._replace(**changes)
 
 
-def same(one: Batch, other: Batch) -> None:
+def assert_equal_batches(first: Batch, second: Batch) -> None:
     for name in Batch._fields:
-        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+        assert np.array_equal(getattr(first, name), getattr(second, name)), name
 
 
-@pytest.mark.parametrize("name", sorted(SHEET))
+@pytest.mark.parametrize("name", sorted(SCORE_SHEETS))
 def test_points_are_those_of_the_score_sheet(name: str, interpreted: None) -> None:
     game = find_game(name)
     for players in game.players:
-        asked = plan(name, players, 2)
-        batch, _ = play_batch(asked, 0, 2)
+        run_plan = plan(name, players, 2)
+        batch, _ = play_batch(run_plan, 0, 2)
         for number in range(2):
-            over = play_game(asked, number, Position)
-            view = over.view(0)["state"]
-            assert [SHEET[name](view, seat) for seat in range(players)] == batch.points[number].tolist()
-            assert over.scores == batch.scores[number].tolist()
-            assert (over.decisions, over.events) == (batch.decisions[number], batch.events[number])
+            final_position = play_game(run_plan, number, Position)
+            view = final_position.view(0)["state"]
+            assert [SCORE_SHEETS[name](view, seat) for seat in range(players)] == batch.points[number].tolist()
+            assert final_position.scores == batch.scores[number].tolist()
+            assert (final_position.decisions, final_position.events) == (batch.decisions[number], batch.events[number])
 
 
-def watched(asked: Plan, number: int) -> tuple[Position, list[int], list[int], list[list[int]]]:
+def play_with_log(run_plan: Plan, number: int) -> tuple[Position, list[int], list[int], list[list[int]]]:
     """Play a game to its end. Return it, with each decision's seat, number of moves, and standings."""
     seats, counts, standings = [], [], []
 
-    def watch(position: Position, seat: int, legal: list[int], move: int) -> None:
+    def log_decision(position: Position, seat: int, legal: list[int], move: int) -> None:
         seats.append(seat)
         counts.append(len(legal))
         standings.append(position.standing())
 
-    return play_game(asked, number, Position, watch), seats, counts, standings
+    return play_game(run_plan, number, Position, log_decision), seats, counts, standings
 
 
 def test_a_game_is_measured_as_it_is_played(interpreted: None) -> None:
     """Compared with an independent count."""
-    asked = plan("sealed_bids", 3, 20)
-    batch, _ = play_batch(asked, 0, 20)
+    run_plan = plan("sealed_bids", 3, 20)
+    batch, _ = play_batch(run_plan, 0, 20)
     for number in range(20):
-        over, seats, counts, standings = watched(asked, number)
-        standings.append(over.standing())
+        final_position, seats, counts, standings = play_with_log(run_plan, number)
+        standings.append(final_position.standing())
         best = max(standings[-1])
         winners = [seat for seat in range(3) if standings[-1][seat] == best]
         gaps = {seat: [max(standing) - standing[seat] for standing in standings] for seat in winners}
-        last = [max((i + 1 for i, gap in enumerate(gaps[seat]) if gap), default=0) for seat in winners]
-        alone = [standing.index(max(standing)) for standing in standings if standing.count(max(standing)) == 1]
+        last_behind = [max((i + 1 for i, gap in enumerate(gaps[seat]) if gap), default=0) for seat in winners]
+        sole_leaders = [standing.index(max(standing)) for standing in standings if standing.count(max(standing)) == 1]
         expected = dict(
             start=seats[0],
             decisions=len(counts),
-            events=over.events,
+            events=final_position.events,
             turns=sum(a != b for a, b in zip([None, *seats], seats, strict=False)),
             forced=counts.count(1),
             choices=sum(counts),
-            leads=sum(a != b for a, b in zip(alone, alone[1:], strict=False)),
-            led=max(last),
+            leads=sum(a != b for a, b in zip(sole_leaders, sole_leaders[1:], strict=False)),
+            led=max(last_behind),
             behind=max(max(gaps[seat]) for seat in winners),
         )
         assert {name: getattr(batch, name)[number] for name in FIGURE_NAMES} == expected
@@ -100,12 +100,12 @@ def test_a_game_is_measured_as_it_is_played(interpreted: None) -> None:
 
 def test_parts_are_the_same_on_any_number_of_cores(interpreted: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES_PER_BATCH, "native", 40)
-    asked = plan("sealed_bids", 2, 90)
-    one, two = (join_batches(run_batches(asked, cores=cores)) for cores in (1, 2))
-    assert one.games == 90
-    same(one, two)
-    rest = list(run_batches(asked, cores=1, done={0, 80}))
-    assert [(batch.first, batch.games) for batch in rest] == [(40, 40)]
+    run_plan = plan("sealed_bids", 2, 90)
+    on_one_core, on_two_cores = (join_batches(run_batches(run_plan, cores=cores)) for cores in (1, 2))
+    assert on_one_core.games == 90
+    assert_equal_batches(on_one_core, on_two_cores)
+    remaining = list(run_batches(run_plan, cores=1, done={0, 80}))
+    assert [(batch.first, batch.games) for batch in remaining] == [(40, 40)]
 
 
 @pytest.mark.parametrize("name", game_ids())
@@ -113,41 +113,42 @@ def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPat
     game = find_game(name)
     kinds = [None, ("policy", "random", *["policy:3"] * (game.players[-1] - 2)) if has_move_policy(game) else None]
     for bots in kinds:
-        asked = plan(name, game.players[-1], 12, bots=bots)
-        fast, log = play_batch(asked, 0, 12, decisions=True)
+        run_plan = plan(name, game.players[-1], 12, bots=bots)
+        native, log = play_batch(run_plan, 0, 12, decisions=True)
         monkeypatch.setattr(loader, "is_available", lambda: False)
-        slow, slow_log = play_batch(asked, 0, 12, decisions=True)
+        interpreted_batch, interpreted_log = play_batch(run_plan, 0, 12, decisions=True)
         monkeypatch.undo()
-        same(fast, slow)
-        assert np.array_equal(log, slow_log)
-    fast, _ = play_batch(plan(name, game.players[-1], 12), 0, 12)
-    told = simulate(plan(name, game.players[-1], 12), cores=1, interpreted=True)
-    assert (told["decisions"], told["chance"]) == (fast.decisions.sum(), fast.events.sum())
-    assert told["wins"] == [round(float(n) / 60, 3) for n in fast.shares.sum(0)]
+        assert_equal_batches(native, interpreted_batch)
+        assert np.array_equal(log, interpreted_log)
+    native, _ = play_batch(plan(name, game.players[-1], 12), 0, 12)
+    report = simulate(plan(name, game.players[-1], 12), cores=1, interpreted=True)
+    assert (report["decisions"], report["chance"]) == (native.decisions.sum(), native.events.sum())
+    assert report["wins"] == [round(float(n) / 60, 3) for n in native.shares.sum(0)]
 
 
-def silent(s, out):
+def omits_a_seat(s, out):
     for seat in range(s.players - 1):
         out[seat] = s.score[seat]
 
 
-def upside_down(s, out):
+def reverses_points(s, out):
     for seat in range(s.players):
         out[seat] = -s.score[seat]
 
 
-def careless(s, out):
+def changes_state(s, out):
     for seat in range(s.players):
         s.score[seat] += 1
         out[seat] = s.score[seat]
 
 
 @pytest.mark.parametrize(
-    ("points", "said"), [(silent, "leaves out number 1"), (upside_down, "same order"), (careless, "changes the state")]
+    ("points", "message"),
+    [(omits_a_seat, "leaves out number 1"), (reverses_points, "same order"), (changes_state, "changes the state")],
 )
-def test_faulty_measures_are_detected(points: object, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faulty_measures_are_detected(points: object, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game("sealed_bids")
     monkeypatch.setattr(game, "measures", SimpleNamespace(points=points))
-    with pytest.raises(PropertyFailedError, match=said):
+    with pytest.raises(PropertyFailedError, match=message):
         for number in range(9):
             check_measures(game, 2, Random(number))

@@ -25,7 +25,7 @@ def test_its_cells_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     cells = [cell for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
     for cell in cells:
         exec(compile("".join(cell["source"]), cell["id"], "exec"), names)
-    said = capsys.readouterr().out
-    assert said.startswith("courtly lab play necklace --players 3 --games 60 --seed 1\n")
-    assert all(words in said for words in ("seat 2: ", "who begins: ", "in the middle", "card banker", "behind"))
+    output = capsys.readouterr().out
+    assert output.startswith("courtly lab play necklace --players 3 --games 60 --seed 1\n")
+    assert all(words in output for words in ("seat 2: ", "who begins: ", "in the middle", "card banker", "behind"))
     assert not any(cell["outputs"] for cell in cells), "the notebook is stored without outputs"

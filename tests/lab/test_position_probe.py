@@ -43,18 +43,23 @@ def decisions(match):
 
 def play_in_python(position, seat, move, world, seed):
     """Play one world in plain Python. Return each seat's share of the victory."""
-    found = Position.from_view(BIDS, position.view(seat)).imagine(seat, make_generator(seed, WORLD_STREAM + world))
-    luck = make_generator(seed, world)
-    minds = [make_generator(seed, (other + 1 << SEAT_STREAM_SHIFT) + world) for other in range(position.players)]
-    found.apply(seat, move)
-    while not found.over:
-        if found.chance:
-            found.happen(luck)
+    world_position = Position.from_view(BIDS, position.view(seat)).imagine(
+        seat, make_generator(seed, WORLD_STREAM + world)
+    )
+    chance_rng = make_generator(seed, world)
+    bot_rngs = [make_generator(seed, (mover + 1 << SEAT_STREAM_SHIFT) + world) for mover in range(position.players)]
+    world_position.apply(seat, move)
+    while not world_position.over:
+        if world_position.chance:
+            world_position.happen(chance_rng)
         else:
-            other = found.pending[0]
-            legal = found.legal(other)
-            found.apply(other, legal[draw_below(minds[other], len(legal))] if len(legal) > 1 else legal[0])
-    return [(score == max(found.scores)) / found.scores.count(max(found.scores)) for score in found.scores]
+            mover = world_position.pending[0]
+            legal = world_position.legal(mover)
+            world_position.apply(mover, legal[draw_below(bot_rngs[mover], len(legal))] if len(legal) > 1 else legal[0])
+    return [
+        (score == max(world_position.scores)) / world_position.scores.count(max(world_position.scores))
+        for score in world_position.scores
+    ]
 
 
 def test_shares_equal_those_of_python_games():
@@ -62,18 +67,18 @@ def test_shares_equal_those_of_python_games():
     for ply in list(decisions(match))[::4]:
         position = position_at(match, ply)
         seat = position.pending[0]
-        found = probe(BIDS, position.view(seat), ply, ("random",) * 3, 12, 5, 1)
-        assert {one.move["id"] for one in found.outlooks} == set(map(int, position.legal(seat)))
-        for one in found.outlooks:
-            wins = [play_in_python(position, seat, one.move["id"], world, 5) for world in range(12)]
+        result = probe(BIDS, position.view(seat), ply, ("random",) * 3, 12, 5, 1)
+        assert {outlook.move["id"] for outlook in result.outlooks} == set(map(int, position.legal(seat)))
+        for outlook in result.outlooks:
+            wins = [play_in_python(position, seat, outlook.move["id"], world, 5) for world in range(12)]
             for other in range(3):
-                assert one.shares[other][0] == pytest.approx(sum(won[other] for won in wins) / 12, abs=1e-3)
-        mine = [one.shares[seat] for one in found.outlooks]
-        assert mine == sorted(mine, key=lambda share: -share[0])
-        assert all(low <= share <= high for share, low, high in mine)
-        for one in found.outlooks:
-            assert one.behind[0] == pytest.approx(mine[0][0] - one.shares[seat][0])
-            assert one.behind[1] <= one.behind[0] <= one.behind[2]
+                assert outlook.shares[other][0] == pytest.approx(sum(shares[other] for shares in wins) / 12, abs=1e-3)
+        own_shares = [outlook.shares[seat] for outlook in result.outlooks]
+        assert own_shares == sorted(own_shares, key=lambda share: -share[0])
+        assert all(low <= share <= high for share, low, high in own_shares)
+        for outlook in result.outlooks:
+            assert outlook.behind[0] == pytest.approx(own_shares[0][0] - outlook.shares[seat][0])
+            assert outlook.behind[1] <= outlook.behind[0] <= outlook.behind[2]
 
 
 def test_results_do_not_depend_on_hidden_information():
@@ -81,20 +86,20 @@ def test_results_do_not_depend_on_hidden_information():
     for ply in list(decisions(match))[::5]:
         position = position_at(match, ply)
         seat = position.pending[0]
-        other = position.imagine(seat, make_generator(9))
-        asked = ply, ("random",) * 4, 6, 1, 1
-        assert probe(BIDS, position.view(seat), *asked) == probe(BIDS, other.view(seat), *asked)
+        world = position.imagine(seat, make_generator(9))
+        arguments = ply, ("random",) * 4, 6, 1, 1
+        assert probe(BIDS, position.view(seat), *arguments) == probe(BIDS, world.view(seat), *arguments)
 
 
 @pytest.mark.parametrize("bot", ["random", "search:3"])
 def test_it_is_the_same_on_any_number_of_cores(bot):
     match = game_of(2)
     ply = next(decisions(match))
-    told = []
-    asked = BIDS, view_of(position_at(match, ply), None), ply, (bot, "random"), 30, 2
-    alone = probe(*asked, 1, told.append)
-    assert sum(told) == 30 * len(alone.outlooks)
-    assert probe(*asked, 3) == alone
+    progress = []
+    arguments = BIDS, view_of(position_at(match, ply), None), ply, (bot, "random"), 30, 2
+    on_one_core = probe(*arguments, 1, progress.append)
+    assert sum(progress) == 30 * len(on_one_core.outlooks)
+    assert probe(*arguments, 3) == on_one_core
 
 
 def test_a_seat_that_is_not_pending_can_be_examined():
@@ -102,24 +107,24 @@ def test_a_seat_that_is_not_pending_can_be_examined():
     ply = next(decisions(match))
     position = position_at(match, ply)
     waiting = next(seat for seat in range(3) if seat not in position.pending)
-    (one,) = probe(BIDS, view_of(position, waiting), ply, ("random",) * 3, 200, 1, 1).outlooks
-    assert one.move is None and sum(share for share, _, _ in one.shares) == pytest.approx(1, abs=0.01)
+    (outlook,) = probe(BIDS, view_of(position, waiting), ply, ("random",) * 3, 200, 1, 1).outlooks
+    assert outlook.move is None and sum(share for share, _, _ in outlook.shares) == pytest.approx(1, abs=0.01)
 
 
 def test_undone_moves_are_not_examined():
     match = new_match(BIDS, players=2, seed=1, options={"looks": 0})
     start, seat = len(match.entries), match.pending[0]
-    before = match.now().view(seat)
+    view_before = match.now().view(seat)
     match.play(seat, match.legal(seat)[0])
-    after = match.now().view(seat)
+    view_after = match.now().view(seat)
     match.undo(seat)
-    assert [position_at(match, start + n).view(seat) for n in range(3)] == [before, after, before]
+    assert [position_at(match, start + n).view(seat) for n in range(3)] == [view_before, view_after, view_before]
 
 
 START = str(len(new_match(BIDS, players=2, seed=1).entries))  # the deal precedes the first decision
 
 
-def said(*args):
+def run_probe(*args):
     return CliRunner().invoke(main, ["lab", "probe", "sealed_bids", *args])
 
 
@@ -128,20 +133,23 @@ def test_the_output_of_the_command_in_both_languages(tmp_path):
     file, out = tmp_path / "game.jsonl", tmp_path / "found"
     file.write_text(transcript.write_record(match, seats=["Ada", "", "Bo"]))
     ply = str(next(decisions(match)))
-    asked = ("--record", str(file), "--ply", ply, "--worlds", "20", "--cores", "1")
+    arguments = ("--record", str(file), "--ply", ply, "--worlds", "20", "--cores", "1")
     for language in ("en", "ja"):
-        told = said(*asked, "--language", language, "--out", str(out))
-        assert told.exit_code == 0, told.output
-        assert "probe-" not in told.stdout and "sealed_bids-" not in told.stdout
-        assert "Ada" in told.stdout and "Bo" in told.stdout
-    command = [sys.executable, "-m", "courtly", "lab", "probe", "sealed_bids", *asked, "--language", "ja"]
-    narrow = subprocess.run(command, capture_output=True, env=os.environ | {"PYTHONIOENCODING": "cp1252"})
-    assert narrow.returncode == 0 and b"\\u" in narrow.stdout, narrow.stderr.decode(errors="replace")
-    row = json.loads(said(*asked, "--json").stdout)
-    assert row == json.loads((out / "probe.json").read_text()) and row["ply"] == int(ply)
-    assert all(one["words"] and len(one["shares"]) == 3 for one in row["outlooks"])
+        result = run_probe(*arguments, "--language", language, "--out", str(out))
+        assert result.exit_code == 0, result.output
+        assert "probe-" not in result.stdout and "sealed_bids-" not in result.stdout
+        assert "Ada" in result.stdout and "Bo" in result.stdout
+    command = [sys.executable, "-m", "courtly", "lab", "probe", "sealed_bids", *arguments, "--language", "ja"]
+    cp1252_result = subprocess.run(command, capture_output=True, env=os.environ | {"PYTHONIOENCODING": "cp1252"})
+    assert cp1252_result.returncode == 0 and b"\\u" in cp1252_result.stdout, cp1252_result.stderr.decode(
+        errors="replace"
+    )
+    report = json.loads(run_probe(*arguments, "--json").stdout)
+    assert report == json.loads((out / "probe.json").read_text()) and report["ply"] == int(ply)
+    assert all(outlook["words"] and len(outlook["shares"]) == 3 for outlook in report["outlooks"])
     assert (
-        json.loads(said("--ply", ply, "--players", "3", "--worlds", "4", "--seat", "0", "--json").stdout)["seat"] == 0
+        json.loads(run_probe("--ply", ply, "--players", "3", "--worlds", "4", "--seat", "0", "--json").stdout)["seat"]
+        == 0
     )
 
 
@@ -159,9 +167,9 @@ def test_the_output_of_the_command_in_both_languages(tmp_path):
     ],
 )
 def test_invalid_arguments_give_a_one_line_error(args, message):
-    told = said(*args)
-    assert told.exit_code and message in told.output
-    assert len([line for line in told.output.splitlines() if line.startswith("Error")]) == 1
+    result = run_probe(*args)
+    assert result.exit_code and message in result.output
+    assert len([line for line in result.output.splitlines() if line.startswith("Error")]) == 1
 
 
 def test_finished_games_and_random_events_are_reported(tmp_path):
@@ -174,4 +182,4 @@ def test_finished_games_and_random_events_are_reported(tmp_path):
         position_at(match, 1)
     file = tmp_path / "game.jsonl"
     file.write_text(transcript.write_record(new_match(find_game("petition"), players=2, seed=1)))
-    assert "this is a game of petition" in said("--record", str(file), "--ply", "0").output
+    assert "this is a game of petition" in run_probe("--record", str(file), "--ply", "0").output

@@ -4,7 +4,7 @@ import time
 
 from courtly.runtime.process_pool import ProcessPool
 
-HALF = """
+HALF_ANSWER_PROGRAM = """
 import os, sys, time
 from pathlib import Path
 from courtly.runtime.process_pool import ProcessPool
@@ -33,16 +33,16 @@ if __name__ == "__main__":
 
 def test_closing_during_an_answer_does_not_wait(tmp_path):
     script = tmp_path / "half.py"
-    script.write_text(HALF, "utf-8")
-    told = subprocess.run([sys.executable, script, tmp_path / "begun"], capture_output=True, text=True, timeout=120)
-    assert (told.stdout, told.stderr) == ("ended True\n", "")
+    script.write_text(HALF_ANSWER_PROGRAM, "utf-8")
+    result = subprocess.run([sys.executable, script, tmp_path / "begun"], capture_output=True, text=True, timeout=120)
+    assert (result.stdout, result.stderr) == ("ended True\n", "")
 
 
 def test_workers_end_with_the_pool_even_while_busy():
     started = time.monotonic()
     with ProcessPool(2) as workers:
-        thinking = [workers.submit(time.sleep, 600) for _ in range(4)]
-        assert workers.submit(abs, -1) and not any(future.done() for future in thinking)
+        futures = [workers.submit(time.sleep, 600) for _ in range(4)]
+        assert workers.submit(abs, -1) and not any(future.done() for future in futures)
     assert time.monotonic() - started < 300
 
 

@@ -18,14 +18,14 @@ LEVEE = {"COURTLY_GAMES": "levee", "PYTHONPATH": f"{ROOT / 'examples' / 'levee'}
 
 
 def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
+    with socket.socket() as bound_socket:
+        bound_socket.bind(("127.0.0.1", 0))
+        port: int = bound_socket.getsockname()[1]
         return port
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "message"),
     [
         ("sun", "'sun' is not a cluster address: use ray for this machine, or ray://host:port"),
         ("ray://", "'ray://' is not a cluster address"),
@@ -33,31 +33,31 @@ def free_port() -> int:
         ("ray://127.0.0.1:FREE", "no cluster answers at ray://127.0.0.1:"),
     ],
 )
-def test_an_unreachable_cluster_gives_a_one_line_error(address: str, said: str, tmp_path: Path) -> None:
+def test_an_unreachable_cluster_gives_a_one_line_error(address: str, message: str, tmp_path: Path) -> None:
     out = tmp_path / "games"
-    where = address.replace("FREE", str(free_port()))
-    done = CliRunner().invoke(main, ["lab", "play", "sealed_bids", "--on", where, "--out", str(out)])
-    assert done.exit_code == 1 and done.stderr.startswith(f"Error: {said}") and done.stderr.count("\n") == 1
+    cluster_address = address.replace("FREE", str(free_port()))
+    result = CliRunner().invoke(main, ["lab", "play", "sealed_bids", "--on", cluster_address, "--out", str(out)])
+    assert result.exit_code == 1 and result.stderr.startswith(f"Error: {message}") and result.stderr.count("\n") == 1
     assert not out.exists()
 
 
 def test_without_ray_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     monkeypatch.setattr("courtly.lab.execution.ray_cluster.find_spec", lambda name: None)
-    done = CliRunner().invoke(main, ["lab", "play", "sealed_bids", "--on", "ray", "--out", str(tmp_path)])
-    assert done.stderr == 'Error: ray is not installed: pip install "courtly[cluster]"\n'
+    result = CliRunner().invoke(main, ["lab", "play", "sealed_bids", "--on", "ray", "--out", str(tmp_path)])
+    assert result.stderr == 'Error: ray is not installed: pip install "courtly[cluster]"\n'
 
 
 def test_a_node_with_other_sources_is_rejected() -> None:
     assert _run_on_node({}, hash_sources("sealed_bids"), "sealed_bids", max, 3, 4) == 4
-    told = _run_on_node({}, "other", "sealed_bids", max, 3, 4)
-    assert isinstance(told, ClusterUnavailableError) and "has another version of courtly" in str(told)
+    rejection = _run_on_node({}, "other", "sealed_bids", max, 3, 4)
+    assert isinstance(rejection, ClusterUnavailableError) and "has another version of courtly" in str(rejection)
     assert isinstance(_run_on_node({}, hash_sources("sealed_bids"), "sealed_bids", int, "x"), ValueError)
 
 
 def command(out: Path, *words: str) -> list[str]:
-    asked = ["levee", "--bots", "squire", "--games", "400", "--decisions", "--out", str(out), *words]
-    return [sys.executable, "-m", "courtly", "lab", "play", *asked]
+    arguments = ["levee", "--bots", "squire", "--games", "400", "--decisions", "--out", str(out), *words]
+    return [sys.executable, "-m", "courtly", "lab", "play", *arguments]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -69,19 +69,19 @@ def test_a_killed_node_loses_no_work(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     for name, value in LEVEE.items():
         monkeypatch.setenv(name, value)  # nodes inherit it
-    port, small = free_port(), {"num_cpus": 1, "object_store_memory": 100 << 20, "include_dashboard": False}
-    cluster = Cluster(initialize_head=True, head_node_args={**small, "ray_client_server_port": port})
+    port, node_settings = free_port(), {"num_cpus": 1, "object_store_memory": 100 << 20, "include_dashboard": False}
+    cluster = Cluster(initialize_head=True, head_node_args={**node_settings, "ray_client_server_port": port})
     try:
-        other = cluster.add_node(**small)
-        words = command(tmp_path / "cluster", "--on", f"ray://127.0.0.1:{port}")
-        playing = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        second_node = cluster.add_node(**node_settings)
+        cluster_command = command(tmp_path / "cluster", "--on", f"ray://127.0.0.1:{port}")
+        process = subprocess.Popen(cluster_command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         subprocess.run(command(tmp_path / "here", "--cores", "1"), check=True, capture_output=True, timeout=300)
         while not list(tmp_path.glob("cluster/games/*.parquet")):
-            assert playing.poll() is None, playing.communicate()
+            assert process.poll() is None, process.communicate()
             time.sleep(0.05)
-        cluster.remove_node(other, allow_graceful=False)
-        _, said = playing.communicate(timeout=300)
-        assert playing.returncode == 0, said
+        cluster.remove_node(second_node, allow_graceful=False)
+        _, stderr = process.communicate(timeout=300)
+        assert process.returncode == 0, stderr
     finally:
         cluster.shutdown()
     assert contents(tmp_path / "cluster") == contents(tmp_path / "here")

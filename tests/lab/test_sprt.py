@@ -11,38 +11,38 @@ from courtly.engine.game import find_game
 from courtly.lab.statistics.sprt import DealCounts, EloHypotheses, elo_of, is_look_due, share_of
 from courtly.lab.strength.match_runner import run_games
 
-PLAIN = EloHypotheses(0, 100, 0.05, 0.05)
+HYPOTHESES = EloHypotheses(0, 100, 0.05, 0.05)
 
 
-def deals(rng, players, elo, luck):
+def simulated_deals(rng, players, elo, luck):
     """Yield deals of one bot among equal others, from every seat. `luck` is the spread of seats' chances between deals,
     which affects all bots equally.
     """
     while True:
-        seats, won = np.exp(rng.normal(0, luck, players)), 0
+        seat_weights, win_count = np.exp(rng.normal(0, luck, players)), 0
         for seat in range(players):
-            chances = seats.copy()
+            chances = seat_weights.copy()
             chances[seat] *= 10 ** (elo / 400)
-            won += rng.choice(players, p=chances / chances.sum()) == seat
-        yield won / players, (1 - won / players) / (players - 1)
+            win_count += rng.choice(players, p=chances / chances.sum()) == seat
+        yield win_count / players, (1 - win_count / players) / (players - 1)
 
 
-def answer(stream, asked, soon=False):
+def run_test(stream, hypotheses, early=False):
     """Return the verdict and the number of deals it took."""
-    found = DealCounts()
+    counts = DealCounts()
     for number, deal in enumerate(stream, 1):
-        found[deal] += 1
-        if is_look_due(number) and (said := asked.decide(found, soon)) is not None:
-            return said, number
+        counts[deal] += 1
+        if is_look_due(number) and (verdict := hypotheses.decide(counts, early)) is not None:
+            return verdict, number
     return None, 0
 
 
-def often(runs, said, stream, asked=PLAIN, soon=False):
+def count_verdicts(runs, verdict, stream, hypotheses=HYPOTHESES, early=False):
     """Return how often this verdict occurs."""
-    return sum(answer(stream(seed), asked, soon)[0] is said for seed in range(runs))
+    return sum(run_test(stream(seed), hypotheses, early)[0] is verdict for seed in range(runs))
 
 
-def at_most(share, runs):
+def upper_quantile(share, runs):
     """Return the 99.9 % quantile of the number of such results."""
     return binom.ppf(0.999, runs, share)
 
@@ -50,29 +50,39 @@ def at_most(share, runs):
 RUNS = {False: 60, True: 600}
 
 
-@pytest.mark.parametrize("soon", [False, True])
+@pytest.mark.parametrize("early", [False, True])
 @pytest.mark.parametrize(("players", "luck"), [(2, 0), (2, 1), (4, 1)])
-def test_the_type_i_error_rate(players, luck, soon, long):
+def test_the_type_i_error_rate(players, luck, early, long):
     runs = RUNS[long]
-    wrong = often(runs, True, lambda seed: deals(np.random.default_rng(seed), players, 0, luck), PLAIN, soon)
-    assert wrong <= at_most(PLAIN.alpha, runs)
+    false_verdicts = count_verdicts(
+        runs, True, lambda seed: simulated_deals(np.random.default_rng(seed), players, 0, luck), HYPOTHESES, early
+    )
+    assert false_verdicts <= upper_quantile(HYPOTHESES.alpha, runs)
 
 
-@pytest.mark.parametrize("soon", [False, True])
+@pytest.mark.parametrize("early", [False, True])
 @pytest.mark.parametrize("players", [2, 4])
-def test_the_type_ii_error_rate(players, soon, long):
+def test_the_type_ii_error_rate(players, early, long):
     runs = RUNS[long]
-    missed = often(runs, False, lambda seed: deals(np.random.default_rng(seed), players, 100, 0), PLAIN, soon)
-    assert missed <= at_most(PLAIN.beta, runs)
-    assert often(10, True, lambda seed: deals(np.random.default_rng(seed), players, 300, 0), PLAIN, soon) == 10
+    false_verdicts = count_verdicts(
+        runs, False, lambda seed: simulated_deals(np.random.default_rng(seed), players, 100, 0), HYPOTHESES, early
+    )
+    assert false_verdicts <= upper_quantile(HYPOTHESES.beta, runs)
+    assert (
+        count_verdicts(
+            10, True, lambda seed: simulated_deals(np.random.default_rng(seed), players, 300, 0), HYPOTHESES, early
+        )
+        == 10
+    )
 
 
 def test_a_much_better_bot_is_found_soon():
-    fine = EloHypotheses(0, 20, 0.01, 0.01)
-    (_, late), (said, soon) = (
-        answer(deals(np.random.default_rng(1), 2, 500, 0), fine, soon=kind) for kind in (False, True)
+    hypotheses = EloHypotheses(0, 20, 0.01, 0.01)
+    (_, late_count), (verdict, early_count) = (
+        run_test(simulated_deals(np.random.default_rng(1), 2, 500, 0), hypotheses, early=early)
+        for early in (False, True)
     )
-    assert said and soon < late / 3
+    assert verdict and early_count < late_count / 3
 
 
 BIDS = find_game("sealed_bids")
@@ -80,42 +90,42 @@ BIDS = find_game("sealed_bids")
 
 def test_a_bot_is_as_good_as_itself(long):
     """Two equal bots in real games: each deal is played from every seat, so they differ by chance only."""
-    runs, wrong = RUNS[long], 0
+    runs, false_verdicts = RUNS[long], 0
     for seed in range(runs):
         stream = run_games(BIDS, ((deal, ("random", "random")) for deal in range(4000)), seed, None, 1)
         pairs = iter(lambda stream=stream: list(islice(stream, 2)), [])
-        won = ((one.wins[0] + other.wins[1]) / 120 for one, other in pairs)
-        wrong += answer(((a, 1 - a) for a in won), PLAIN)[0] is True
+        shares = ((one.wins[0] + other.wins[1]) / 120 for one, other in pairs)
+        false_verdicts += run_test(((a, 1 - a) for a in shares), HYPOTHESES)[0] is True
         stream.close()
-    assert wrong <= at_most(PLAIN.alpha, runs)
+    assert false_verdicts <= upper_quantile(HYPOTHESES.alpha, runs)
 
 
 def test_for_whole_victories_it_is_the_binomial_ratio():
-    found = DealCounts({(1.0, 0.0): 700, (0.0, 1.0): 500})
+    counts = DealCounts({(1.0, 0.0): 700, (0.0, 1.0): 500})
     low, high = 0.5, share_of(100)
-    assert PLAIN.log_ratio(found) == pytest.approx(700 * log(high / low) + 500 * log((1 - high) / low), rel=1e-4)
-    assert found.share() == pytest.approx(7 / 12, rel=1e-5)
+    assert HYPOTHESES.log_ratio(counts) == pytest.approx(700 * log(high / low) + 500 * log((1 - high) / low), rel=1e-4)
+    assert counts.share() == pytest.approx(7 / 12, rel=1e-5)
 
 
 def test_correlated_deals_are_more_informative_than_games():
-    pairs = DealCounts({(1.0, 0.0): 100, (0.5, 0.5): 900})
-    alone = DealCounts({(1.0, 0.0): 1100, (0.0, 1.0): 900})
-    assert pairs.share() == pytest.approx(alone.share(), rel=1e-5)
-    assert PLAIN._replace(high=20).log_ratio(pairs) > 3 * PLAIN._replace(high=20).log_ratio(alone)
+    by_deals = DealCounts({(1.0, 0.0): 100, (0.5, 0.5): 900})
+    by_games = DealCounts({(1.0, 0.0): 1100, (0.0, 1.0): 900})
+    assert by_deals.share() == pytest.approx(by_games.share(), rel=1e-5)
+    assert HYPOTHESES._replace(high=20).log_ratio(by_deals) > 3 * HYPOTHESES._replace(high=20).log_ratio(by_games)
 
 
 def test_intervals_hold_the_truth(long):
     runs, inside = 10 * RUNS[long], 0
     for seed in range(runs):
-        found = DealCounts(islice(deals(np.random.default_rng(seed), 3, 80, 0), 60))
-        low, high = found.interval()
+        counts = DealCounts(islice(simulated_deals(np.random.default_rng(seed), 3, 80, 0), 60))
+        low, high = counts.interval()
         inside += low <= share_of(80) <= high
     assert binom.ppf(0.001, runs, 0.93) <= inside <= binom.ppf(0.999, runs, 0.97)
 
 
-@pytest.mark.parametrize(("won", "bound"), [((1.0, 0.0), 1), ((0.0, 1.0), 0)])
-def test_a_bot_that_always_won_has_a_finite_interval(won, bound):
-    low, high = DealCounts({won: 20}).interval()
+@pytest.mark.parametrize(("result", "bound"), [((1.0, 0.0), 1), ((0.0, 1.0), 0)])
+def test_a_bot_that_always_won_has_a_finite_interval(result, bound):
+    low, high = DealCounts({result: 20}).interval()
     assert (high if bound else low) == pytest.approx(bound, abs=1e-3)
     assert abs((low if bound else high) - bound) == pytest.approx(1 - np.exp(-1.92 / 20), abs=0.01)
 

@@ -27,7 +27,7 @@ from courtly.runtime.process_pool import ProcessPool
 
 NECKLACE, PUPPET = find_game("necklace"), find_game("puppet")
 BUILDINGS = component_names(PUPPET)
-SMALL = Components(
+SMALL_COMPONENTS = Components(
     "components.toml",
     """# The numbers.
 [cards.ring]
@@ -40,7 +40,7 @@ count = 3
 )
 
 
-def toy(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: np.ndarray | None = None) -> Batch:
+def toy_batch(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: np.ndarray | None = None) -> Batch:
     """Return games of two; `wins` has the winning seat of each."""
     games = len(wins)
     batch = empty_batch(first, games, 2, 0 if owned is None else owned.shape[2])
@@ -57,7 +57,7 @@ def toy(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: n
 
 
 @pytest.mark.parametrize(
-    ("text", "low", "high", "value", "short"),
+    ("text", "low", "high", "value", "shortfall"),
     [
         ("length 60..90", 60, 90, 105, 1),
         ("length 60 .. 90", 60, 90, 75, 0),
@@ -68,13 +68,13 @@ def toy(first: int, wins: np.ndarray, owned: np.ndarray | None = None, length: n
         ("winners ( building palace ) within 3", -3, 3, 1, 0),
     ],
 )
-def test_a_goal_is_a_measure_with_a_range(text, low, high, value, short):
-    aim = parse_goal(text, BUILDINGS)
-    assert (aim.low, aim.high, aim.shortfall(value)) == (low, high, short)
+def test_a_goal_is_a_measure_with_a_range(text, low, high, value, shortfall):
+    goal = parse_goal(text, BUILDINGS)
+    assert (goal.low, goal.high, goal.shortfall(value)) == (low, high, shortfall)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("fun >= 3", "unknown measure 'fun'; there are length, turns"),
         ("length", "is not a goal"),
@@ -85,10 +85,10 @@ def test_a_goal_is_a_measure_with_a_range(text, low, high, value, short):
         ("winners(castle) within 1%", "no component is called castle; there are building palace"),
     ],
 )
-def test_unknown_measures_are_reported(text, said):
-    with pytest.raises(InvalidGoalError) as refused:
+def test_unknown_measures_are_reported(text, message):
+    with pytest.raises(InvalidGoalError) as error:
         parse_goal(text, BUILDINGS)
-    assert said in str(refused.value) and "\n" not in str(refused.value)
+    assert message in str(error.value) and "\n" not in str(error.value)
 
 
 # --- parameters -------------------------------------------------------------------------------------------------------
@@ -97,15 +97,15 @@ def test_unknown_measures_are_reported(text, said):
 def test_a_sum_keeps_its_proportions():
     for parts in product(range(4), repeat=3):
         for total in range(12):
-            found = divide_proportionally(total, list(parts))
-            assert sum(found) == total
+            shares = divide_proportionally(total, list(parts))
+            assert sum(shares) == total
             if sum(parts):
-                assert all(abs(f - total * part / sum(parts)) < 1 for f, part in zip(found, parts, strict=True))
+                assert all(abs(f - total * part / sum(parts)) < 1 for f, part in zip(shares, parts, strict=True))
     assert divide_proportionally(13, [6, 4, 2, 1]) == [6, 4, 2, 1]
 
 
 def test_parameters_are_numbers_sums_or_one_factor_for_all():
-    numbers = ComponentNumbers(SMALL)
+    numbers = ComponentNumbers(SMALL_COMPONENTS)
     ladders = numbers.parameters(("cards.*.ladder",), ())
     assert [(p.name, p.now, p.low, p.high) for p in ladders] == [
         ("cards.ring.ladder", 13, 6, 20),
@@ -119,14 +119,14 @@ def test_parameters_are_numbers_sums_or_one_factor_for_all():
 
 
 def test_a_changed_file_differs_only_in_the_numbers():
-    numbers = ComponentNumbers(SMALL)
+    numbers = ComponentNumbers(SMALL_COMPONENTS)
     ring, _ = numbers.parameters(("cards.*.ladder",), ())
     text = numbers.changed_text(ring.scaled_numbers(numbers.numbers, 17), "tuned:\nfor fun")
-    assert text == "# tuned:\n# for fun\n\n" + SMALL.text.replace("[6, 4, 2, 1]", "[8, 5, 3, 1]")
+    assert text == "# tuned:\n# for fun\n\n" + SMALL_COMPONENTS.text.replace("[6, 4, 2, 1]", "[8, 5, 3, 1]")
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("patterns", "message"),
     [
         (("cards.queen.ladder",), "matches no number in components.toml; cards has ring, king"),
         (("card.*",), "it has cards"),
@@ -137,10 +137,10 @@ def test_a_changed_file_differs_only_in_the_numbers():
         ((), "no parameter is given"),
     ],
 )
-def test_an_invalid_parameter_is_reported(given, said):
-    with pytest.raises(InvalidParameterError) as refused:
-        ComponentNumbers(SMALL).parameters(given, ())
-    assert said in str(refused.value) and "\n" not in str(refused.value)
+def test_an_invalid_parameter_is_reported(patterns, message):
+    with pytest.raises(InvalidParameterError) as error:
+        ComponentNumbers(SMALL_COMPONENTS).parameters(patterns, ())
+    assert message in str(error.value) and "\n" not in str(error.value)
 
 
 # --- measures ---------------------------------------------------------------------------------------------------------
@@ -151,8 +151,8 @@ def test_measures_of_known_games():
     owned[:3, 0, 0] = 1  # seat 0 had the first thing in three games, of which it won two
     owned[3, 1, 1] = 2
     tally = Tally(2, ("thing a", "thing b"), 4)
-    tally.add(toy(0, np.array([0, 0]), owned[:2], np.array([8, 12])))
-    tally.add(toy(2, np.array([1, 1]), owned[2:], np.array([10, 10])))
+    tally.add(toy_batch(0, np.array([0, 0]), owned[:2], np.array([8, 12])))
+    tally.add(toy_batch(2, np.array([1, 1]), owned[2:], np.array([10, 10])))
     value = {name: MeasureRequest(name).estimate(tally).value for name in MEASURES}
     assert (value["length"], value["choices"], value["seats"], value["ties"]) == (10, 3, 0, 0)
     assert value["margin"] == 5 and value["points"] == 2.5
@@ -168,39 +168,39 @@ def test_the_division_into_parts_does_not_matter():
         tally = Tally(2, ("a", "b", "c"), 700)
         for first in range(0, 700, size):
             part = slice(first, first + size)
-            tally.add(toy(first, wins[part], owned[part], length[part]))
+            tally.add(toy_batch(first, wins[part], owned[part], length[part]))
         figures.append([MeasureRequest(name).estimate(tally) for name in MEASURES])
     assert figures[0] == figures[1]
 
 
-def of_two(rng: np.random.Generator, chance: float) -> list[Tally]:
+def tallies_of_two_variants(rng: np.random.Generator, chance: float) -> list[Tally]:
     """Return tallies of the same 400 games in two variants. In the second, seat 0 also wins each lost game with this
     probability.
     """
     wins = (rng.random(400) < 0.5).astype(int)
-    other = np.where(rng.random(400) < chance, 0, wins)
+    other_wins = np.where(rng.random(400) < chance, 0, wins)
     tallies = [Tally(2, (), 400) for _ in range(2)]
-    for tally, won in zip(tallies, (wins, other), strict=True):
-        tally.add(toy(0, won))
+    for tally, variant_wins in zip(tallies, (wins, other_wins), strict=True):
+        tally.add(toy_batch(0, variant_wins))
     return tallies
 
 
-def starter(tallies: list[Tally]) -> object:
+def starter_difference(tallies: list[Tally]) -> object:
     plan = Plan("puppet", 2, 400, 0, {}, None)
-    compared = Comparison([Variant("a", plan), Variant("b", plan)], tallies)
-    return next(row.differences[0] for row in compared.rows() if row.name == "starter")
+    comparison = Comparison([Variant("a", plan), Variant("b", plan)], tallies)
+    return next(row.differences[0] for row in comparison.rows() if row.name == "starter")
 
 
 def test_a_known_difference_is_inside_its_interval_with_the_stated_probability():
     rng = np.random.default_rng(5)
-    found = [starter(of_two(rng, 0.1)) for _ in range(200)]
-    inside = sum(figure.low <= 5 <= figure.high for figure in found)  # half of a tenth
-    assert 0.90 <= inside / len(found) <= 0.99
-    assert np.mean([figure.value for figure in found]) == pytest.approx(5, abs=0.3)
+    figures = [starter_difference(tallies_of_two_variants(rng, 0.1)) for _ in range(200)]
+    inside = sum(figure.low <= 5 <= figure.high for figure in figures)  # half of a tenth
+    assert 0.90 <= inside / len(figures) <= 0.99
+    assert np.mean([figure.value for figure in figures]) == pytest.approx(5, abs=0.3)
 
 
 def test_equal_variants_do_not_differ():
-    figure = starter(of_two(np.random.default_rng(7), 0))
+    figure = starter_difference(tallies_of_two_variants(np.random.default_rng(7), 0))
     assert (figure.value, is_significant(figure)) == (0, False)
 
 
@@ -211,9 +211,14 @@ def test_variants_are_every_value_of_an_option_and_every_file(tmp_path):
     plan = Plan("necklace", 3, 10, 0, {}, None)
     file = tmp_path / "mine.toml"
     file.write_text(own_components(NECKLACE).text)
-    found = make_variants(plan, [("ladders", 0), ("ladders", 1), ("row_size", 4)], [file])
-    assert [v.name for v in found] == ["ladders=0 own", "ladders=0 mine.toml", "ladders=1 own", "ladders=1 mine.toml"]
-    assert all(v.plan.options["row_size"] == 4 for v in found)
+    variants = make_variants(plan, [("ladders", 0), ("ladders", 1), ("row_size", 4)], [file])
+    assert [variant.name for variant in variants] == [
+        "ladders=0 own",
+        "ladders=0 mine.toml",
+        "ladders=1 own",
+        "ladders=1 mine.toml",
+    ]
+    assert all(variant.plan.options["row_size"] == 4 for variant in variants)
     with pytest.raises(ValueError, match="nothing to compare"):
         make_variants(plan, [("ladders", 1)], [])
 
@@ -221,15 +226,15 @@ def test_variants_are_every_value_of_an_option_and_every_file(tmp_path):
 def test_a_comparison_is_printed_as_a_table_and_as_json(monkeypatch):
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     plan = Plan("necklace", 2, 4, 0, {}, None)
-    compared = [Variant(f"ladders={n}", plan._replace(options={"ladders": n})) for n in (0, 1)]
+    variants = [Variant(f"ladders={n}", plan._replace(options={"ladders": n})) for n in (0, 1)]
     tallies = []
-    for variant in compared:
+    for variant in variants:
         tallies.append(Tally(2, component_names(NECKLACE), 4))
         for batch in run_batches(variant.plan, cores=1):
             tallies[-1].add(batch)
-    comparison = Comparison(compared, tallies)
-    told = json.loads(json.dumps(comparison.as_json()))
-    assert told["measures"].keys() == MEASURES.keys() and len(told["components"]) == 24
+    comparison = Comparison(variants, tallies)
+    comparison_json = json.loads(json.dumps(comparison.as_json()))
+    assert comparison_json["measures"].keys() == MEASURES.keys() and len(comparison_json["components"]) == 24
     text = list(comparison_lines(comparison))
     assert "ladders=1" in text[0] and any(line.startswith("card ring") for line in text)
 
@@ -240,23 +245,24 @@ def test_a_comparison_is_printed_as_a_table_and_as_json(monkeypatch):
 def test_machine_code_compiled_once_plays_with_other_components(monkeypatch):
     plan = Plan("puppet", 2, 40, 5, {}, ("policy",) * 2)
     base = own_components(PUPPET)
-    dear = base.text.replace("points = 2", "points = 1")
-    long = dear.replace("goal = 10 ", "goal = 12 ")
-    refused = base.text.replace("gain = { gold = 2 }", "gain = { gold = 20 }", 1)
+    fewer_points = base.text.replace("points = 2", "points = 1")
+    longer_game = fewer_points.replace("goal = 10 ", "goal = 12 ")
+    rejected_text = base.text.replace("gain = { gold = 2 }", "gain = { gold = 20 }", 1)
     with ProcessPool(1, alike=False) as executor:
-        opened = [
-            executor.submit(_play_trial, plan, base.file, text, 2).result() for text in (base.text, dear, long, refused)
+        trials = [
+            executor.submit(_play_trial, plan, base.file, text, 2).result()
+            for text in (base.text, fewer_points, longer_game, rejected_text)
         ]
-    assert opened.pop() is None
+    assert trials.pop() is None
     monkeypatch.setenv("COURTLY_NATIVE", "0")
-    for text, tally in zip((base.text, dear, long), opened, strict=True):
-        fixed = Tally(2, tally.components, plan.games)
+    for text, tally in zip((base.text, fewer_points, longer_game), trials, strict=True):
+        expected = Tally(2, tally.components, plan.games)
         for batch in run_batches(plan._replace(components=Components(base.file, text)), cores=1):
-            fixed.add(batch)
-        assert np.array_equal(fixed.facts, tally.facts) and np.array_equal(fixed.won, tally.won)
+            expected.add(batch)
+        assert np.array_equal(expected.facts, tally.facts) and np.array_equal(expected.won, tally.won)
 
 
-def search(out: Path) -> TuneSearch:
+def make_search(out: Path) -> TuneSearch:
     """Return a search toward a length that few games have, with numbers that are known to change it."""
     numbers = ComponentNumbers(own_components(PUPPET))
     plan = Plan("puppet", 2, 200, 5, {}, ("policy",) * 2)
@@ -265,21 +271,28 @@ def search(out: Path) -> TuneSearch:
 
 
 def test_an_interrupted_search_continues_with_the_same_result(tmp_path):
-    with search(tmp_path / "whole") as whole, search(tmp_path / "parts") as parts:
-        found = whole.run(24, 1)
-        parts.run(7, 1)
-        assert parts.run(24, 2)._replace(text="") == found._replace(text="")  # the text contains the commit
-        file = parts.write(found)
-    with search(tmp_path / "parts") as other, pytest.raises(SearchMismatchError, match="contains another search"):
-        TuneSearch(other.plan, other.numbers, other.parameters[:1], other.goals, other.out).run(1, 1)
-    before, after = found.before[0].value, found.after[0].value
-    assert abs(after - 110) < abs(before - 110), "it is nearer to the goal in other games"
+    with make_search(tmp_path / "whole") as whole_search, make_search(tmp_path / "parts") as interrupted_search:
+        result = whole_search.run(24, 1)
+        interrupted_search.run(7, 1)
+        assert interrupted_search.run(24, 2)._replace(text="") == result._replace(
+            text=""
+        )  # the text contains the commit
+        file = interrupted_search.write(result)
+    with (
+        make_search(tmp_path / "parts") as other_search,
+        pytest.raises(SearchMismatchError, match="contains another search"),
+    ):
+        TuneSearch(
+            other_search.plan, other_search.numbers, other_search.parameters[:1], other_search.goals, other_search.out
+        ).run(1, 1)
+    value_before, value_after = result.before[0].value, result.after[0].value
+    assert abs(value_after - 110) < abs(value_before - 110), "it is nearer to the goal in other games"
     assert file.read_text().startswith("# tuned: ") and "buildings" in file.read_text()
     report = json.loads((tmp_path / "parts" / "report.json").read_text())
-    assert report["trials"] == 24 and report["goals"][0]["after"]["value"] == after
+    assert report["trials"] == 24 and report["goals"][0]["after"]["value"] == value_after
 
 
-class Far(Executor):
+class FakeCluster(Executor):
     """A simulated cluster in this process, which pickles everything sent and received."""
 
     def submit(self, work, /, *args, **kwargs):
@@ -287,19 +300,19 @@ class Far(Executor):
         future = Future()
         try:
             future.set_result(pickle.loads(pickle.dumps(work(*args))))
-        except (InvalidComponentsError, RulesError) as wrong:
-            future.set_exception(wrong)
+        except (InvalidComponentsError, RulesError) as error:
+            future.set_exception(error)
         return future
 
 
-def far_away(out: Path) -> TuneResult:
+def search_on_a_cluster(out: Path) -> TuneResult:
     """Run in a process that plays nothing else."""
-    ray_cluster.make_executor = lambda game, cores: Far()
-    with search(out) as far:
-        return far.run(3, 1)
+    ray_cluster.make_executor = lambda game, cores: FakeCluster()
+    with make_search(out) as cluster_search:
+        return cluster_search.run(3, 1)
 
 
 @pytest.mark.long
 def test_a_search_is_the_same_on_a_cluster(tmp_path):
-    with ProcessPool(1, alike=False) as executor, search(tmp_path / "here") as here:
-        assert executor.submit(far_away, tmp_path / "far").result() == here.run(3, 2)
+    with ProcessPool(1, alike=False) as executor, make_search(tmp_path / "here") as local_search:
+        assert executor.submit(search_on_a_cluster, tmp_path / "far").result() == local_search.run(3, 2)
