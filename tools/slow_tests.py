@@ -21,7 +21,7 @@ HEAD = """# Tests that take long: the seconds of all their cases together, how m
 # them `make test` runs. `make test-all` runs all. Written by tools/slow_tests.py from a measured run.
 """
 ALWAYS = {  # the only tests of a feature, as a player or another program meets it
-    "browser/test_boards.py": {"test_a_game": 1},
+    "browser/test_boards.py": {"test_every_board_passes_all_checks": 1},
     "browser/test_cheats.py": {
         "test_with_the_rules_the_page_proves_the_dice": 1,
         "test_two_people_exchange_numbers": 1,
@@ -29,12 +29,15 @@ ALWAYS = {  # the only tests of a feature, as a player or another program meets 
     "browser/test_clock_games.py": {"test_a_whole_game_with_clocks": 1},
     "browser/test_engines.py": {"test_every_game_is_played": 3},
     "browser/test_hints.py": {"test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move": 1},
-    "browser/test_lessons.py": {"test_the_lesson": 1},
+    "browser/test_lessons.py": {"test_a_lesson_is_played_to_its_end": 1},
     "browser/test_offline.py": {"test_a_game_is_played_to_the_end_without_a_server": 1},
     "browser/test_replay.py": {"test_a_finished_game_is_played_back": 1},
     "browser/test_chat.py": {"test_two_people_talk": 1},
     "browser/test_turn_notifications.py": {"test_notification_settings": 1},
-    "browser/test_whole_games.py": {"test_by_clicking": 1, "test_by_keyboard_in_the_plain_rendering": 1},
+    "browser/test_whole_games.py": {
+        "test_a_whole_game_is_played_by_clicking": 1,
+        "test_a_whole_game_is_played_by_keyboard_in_the_plain_rendering": 1,
+    },
     "lab/test_measured_playout_driver.py": {"test_machine_code_measures_the_same": 1},
     "server/test_kill.py": {"test_no_acknowledged_move_is_lost_or_made_twice": 1},
     "server/test_peer_sync.py": {"test_two_people_and_a_bot_play_by_two_processes": 1},
