@@ -20,8 +20,8 @@ HIDDEN_HIGHLIGHTS = """() => {
   const isVisible = (element) => {
     const { top, bottom, left, width, height } = element.getBoundingClientRect();
     if (top < bar.bottom - 1 && bottom > bar.top + 1) return false;
-    const top = document.elementFromPoint(left + width / 2, top + height / 2);
-    return top && (element.contains(top) || top.contains(element));
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return hit && (element.contains(hit) || hit.contains(element));
   };
   if (all.some(isVisible)) return [];
   return all.length ? all.map((element) => element.outerHTML.slice(0, 80)) : ["nothing"];

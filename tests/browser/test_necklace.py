@@ -114,7 +114,7 @@ def test_choices_come_back_into_view_when_a_question_is_cancelled(open_table):
     assert inspect_decision(page, selector, "necklace")["fault"] == ""
     page.evaluate(tap)
     expect(page.locator(".now")).to_contain_text("which gem")
-    assert "fashion" in str(inspect_decision(page, selector, "necklace")["things"])
+    assert "fashion" in str(inspect_decision(page, selector, "necklace")["choices"])
     page.evaluate(tap)
     expect(page.locator(".now")).not_to_contain_text("which gem")
     assert inspect_decision(page, selector, "necklace")["fault"] == ""
