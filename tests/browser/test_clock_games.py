@@ -60,7 +60,7 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, opponent):
         table_id = requests.post("/api/tables", data={**request, "seats": [{"kind": "me"}, {"kind": "open"}]}).json()[
             "id"
         ]
-        assert ben.at(table_id, "sit").status == 200
+        assert ben.command(table_id, "sit").status == 200
         page.goto(f"/t/{table_id}")
         table.plain()
         timeouts = 0

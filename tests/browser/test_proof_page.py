@@ -108,8 +108,8 @@ def test_wrong_draws_are_detected(person, lines):
 def test_the_page_parses_records_as_other_readers_do(person, lines):
     page = person().page
     page.goto("/proof")
-    for variant in WAYS:
-        raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), variant)
+    for variant in VARIANTS:
+        raw, line = apply_variant("".join(f"{line}\n" for line in lines).encode(), variant)
         page.set_input_files("#file", {"name": "r.jsonl", "mimeType": "text/plain", "buffer": raw})
         expect(page.locator("#verdict li")).to_have_count(1 if line else 4)
 

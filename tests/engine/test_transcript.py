@@ -109,9 +109,9 @@ def test_a_missing_line_other_scores_and_rubbish_are_detected(lines):
     assert error_at(lines[:1])[0] == 1
 
 
-@pytest.mark.parametrize("variant", WAYS)
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_equivalent_forms_of_a_record_read_the_same(lines, variant):
-    raw, line = line_of("".join(f"{line}\n" for line in lines).encode(), variant)
+    raw, line = apply_variant("".join(f"{line}\n" for line in lines).encode(), variant)
     text = raw.decode(errors="replace")
     if line:
         with pytest.raises(transcript.InvalidRecordError) as error:

@@ -61,7 +61,7 @@ def test_it_is_self_contained_and_in_both_languages(comparison_folder):
 def test_every_measure_is_shown_with_its_difference(comparison_folder):
     text = (comparison_folder / "comparison.html").read_text(encoding="utf-8")
     (table, *_) = re.findall(r'<table class="compared">.*?</table>', text, re.S)
-    rows = re.findall(r"<tr>(<th scope=\"row\">.*?)</tr>", table)
+    rows = re.findall(r"<tr>(<th scope=\"row\">.*?)</tr>", table, re.S)
     comparison = json.loads((comparison_folder / "comparison.json").read_text())
     assert len(rows) == len(MEASURES) == len(comparison["measures"])
     for row in rows:

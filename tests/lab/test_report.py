@@ -168,7 +168,7 @@ def test_a_game_is_recorded_as_it_was_played(bots):
 
 
 def test_the_same_page_on_any_number_of_cores(tmp_path):
-    arguments = "known_worth", "--games", 30, "--levels", "random", "--language", "en"
+    arguments = "known_values", "--games", 30, "--levels", "random", "--language", "en"
     assert (
         run_report(tmp_path / "one", *arguments).exit_code
         == run_report(tmp_path / "two", *arguments, "--cores", 2).exit_code

@@ -33,7 +33,7 @@ def find_wrong_chain(game):
     rng = random.Random(1)
     neighbours_of = neighbours(ROADS)
     for _ in range(1500):
-        sites = joined(rng, 13, neighbours_of)
+        sites = random_connected_sites(rng, 13, neighbours_of)
         s = game.State(players=3)
         for site in sites:
             s.owner[site] = 1

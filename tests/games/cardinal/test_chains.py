@@ -32,7 +32,7 @@ def test_chains_are_optimal(long):
     rng = random.Random(1)
     near = neighbours(ROADS)
     for _ in range(6000 if long else 500):
-        sites = scattered_sites(rng) if rng.random() < 0.4 else joined(rng, 13, near)
+        sites = scattered_sites(rng) if rng.random() < 0.4 else random_connected_sites(rng, 13, near)
         rng.shuffle(sites)
         assert chain_points(sites) == chain_bonus(sites, ROADS), [SITES[i] for i in sites]
 

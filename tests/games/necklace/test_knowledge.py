@@ -290,7 +290,7 @@ def impossible_worlds(games):
             seat, move = game.next()
             game.apply(seat, move)
             for history in histories:
-                history.tell(state_before, game.state, seat, move)
+                history.add_move(state_before, game.state, seat, move)
             if game.r.random() < (0.1 if game.state.thefts else 0.02):
                 for history in histories:
                     assert history.is_possible(game.state.hand[: game.state.players]), "the true hands are possible"
