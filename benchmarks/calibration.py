@@ -71,7 +71,7 @@ def main(
         f"error {calibration_error(told):.3f} (uncalibrated {calibration_error(bare):.3f})"
     )
     for b in reliability_bins(told):
-        click.echo(f"  {b.least:.1f}-{b.most:.1f}  {b.times:5}  predicted {b.said:.2f}  won {b.came:.2f}")
+        click.echo(f"  {b.least:.1f}-{b.most:.1f}  {b.times:5}  predicted {b.predicted:.2f}  won {b.came:.2f}")
 
 
 def forecast(

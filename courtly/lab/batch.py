@@ -67,7 +67,7 @@ def empty_batch(first: int, games: int, players: int, components: int) -> Batch:
 
 def join_batches(batches: Iterable[Batch]) -> Batch:
     """Return consecutive batches as one batch. Raises IndexError if there is none."""
-    given = list(batches)
+    parts = list(batches)
     return Batch(
-        given[0].first, *(np.concatenate([getattr(batch, name) for batch in given]) for name in PER_GAME_FIELDS)
+        parts[0].first, *(np.concatenate([getattr(batch, name) for batch in parts]) for name in PER_GAME_FIELDS)
     )

@@ -46,12 +46,12 @@ class LabGroup(click.Group):
 
         try:
             return super().invoke(ctx)
-        except ClusterUnavailableError as wrong:
-            fail(str(wrong))
-        except ModuleNotFoundError as wrong:
-            if not wrong.name or wrong.name.startswith("courtly"):
+        except ClusterUnavailableError as error:
+            fail(str(error))
+        except ModuleNotFoundError as error:
+            if not error.name or error.name.startswith("courtly"):
                 raise
-            fail(f'{wrong.name} is not installed: pip install "courtly[lab]"')
+            fail(f'{error.name} is not installed: pip install "courtly[lab]"')
 
 
 @click.group(cls=LabGroup)
@@ -60,16 +60,20 @@ def lab() -> None:
 
 
 @contextmanager
-def exit_with_message(out: Path | None = None, kept: Callable[[], str] | None = None) -> Iterator[None]:
-    """Report errors and interruptions of a command as one line, with what the folder `out` keeps. `kept` describes
-    it."""
+def exit_with_message(out: Path | None = None, describe_saved: Callable[[], str] | None = None) -> Iterator[None]:
+    """Report errors and interruptions of a command as one line, with what the folder `out` keeps.
+    `describe_saved` describes it."""
     from concurrent.futures.process import BrokenProcessPool
 
     from courtly.lab.execution.ray_cluster import ClusterUnavailableError
 
     def saved_work() -> str:
         has_files = out and any(path.is_file() for path in out.rglob("*"))
-        return f"; {kept() if kept else f'progress is saved in {out}'}: the same command resumes" if has_files else ""
+        return (
+            f"; {describe_saved() if describe_saved else f'progress is saved in {out}'}: the same command resumes"
+            if has_files
+            else ""
+        )
 
     try:
         yield
@@ -77,12 +81,12 @@ def exit_with_message(out: Path | None = None, kept: Callable[[], str] | None = 
         fail(f"stopped{saved_work()}")
     except BrokenProcessPool:
         fail(f"a worker process was killed{saved_work()}")
-    except ClusterUnavailableError as wrong:
-        fail(f"{wrong}{saved_work()}")
-    except OSError as wrong:
-        fail(f"{wrong.filename or out}: {wrong.strerror or wrong}{saved_work()}")
-    except (ValueError, LookupError) as wrong:
-        fail(str(wrong))
+    except ClusterUnavailableError as error:
+        fail(f"{error}{saved_work()}")
+    except OSError as error:
+        fail(f"{error.filename or out}: {error.strerror or error}{saved_work()}")
+    except (ValueError, LookupError) as error:
+        fail(str(error))
 
 
 def _choose_cluster(ctx: click.Context, param: click.Parameter, address: str | None) -> None:
@@ -176,8 +180,8 @@ def make_plan(
         with name_file_in_errors(components):
             compile_with_progress(game, lambda: check_plan(plan))
         slow = warn_of_slow_bots(game, plan.bots or ())
-    except (ValueError, LookupError) as wrong:
-        fail(str(wrong))
+    except (ValueError, LookupError) as error:
+        fail(str(error))
     if not slow and not loader.is_available():
         say("playing interpreted (slow): install courtly[native] to compile the rules", err=True)
     return plan
@@ -197,10 +201,10 @@ def require_modules(*names: str) -> None:
     """End the command if one of these modules cannot be imported."""
     for name in names:
         try:
-            found = find_spec(name) is not None
+            is_installed = find_spec(name) is not None
         except ModuleNotFoundError:  # the parent package is missing
-            found = False
-        if not found:
+            is_installed = False
+        if not is_installed:
             fail(f'{name} is not installed: pip install "courtly[lab]"')
 
 
@@ -237,12 +241,12 @@ def play(
             for batch, log in run_logged_batches(plan, decisions, cores=cores, done=data.done):
                 data.write_batch(batch, log)
                 bar.update(batch.games)
-        told = summarize(data)
+        summary = summarize(data)
     if as_json:
-        say(json.dumps(told))
+        say(json.dumps(summary))
         return
-    say(f"{out}: {games} games, {told['decisions'] / games:.1f} decisions on average")
-    for seat, (bot, wins, points) in enumerate(zip(told["bots"], told["wins"], told["points"], strict=True)):
+    say(f"{out}: {games} games, {summary['decisions'] / games:.1f} decisions on average")
+    for seat, (bot, wins, points) in enumerate(zip(summary["bots"], summary["wins"], summary["points"], strict=True)):
         say(f"seat {seat} ({bot}): {wins / games:.1%} wins, {points:.1f} points on average")
 
 
@@ -292,7 +296,7 @@ def report(
     """
     from courtly.lab.report import collect
     from courtly.lab.report.game_report import GameReport
-    from courtly.lab.report.game_report import as_json as told
+    from courtly.lab.report.game_report import as_json as figures_as_json
     from courtly.lab.runs.batch_runner import with_components
     from courtly.lab.runs.checkpoint import SUMS_FOLDER, write_atomically
     from courtly.review.text import detect_language
@@ -302,20 +306,20 @@ def report(
     with exit_with_message(out), with_components(games[0], components) as (first, file):
         (out / SUMS_FOLDER).mkdir(parents=True, exist_ok=True)
         chosen = dict(map(parse_option, options))
-        wanted = [
+        requests = [
             collect.make_request(game, players, number, seed, bots, chosen, levels, file)
             for game in (first, *games[1:])
         ]
-        found = []
-        for asked in wanted:
-            compile_with_progress(find_game(asked.game), partial(collect.check_request, asked))
-            with click.progressbar(length=collect.count_games(asked), label=asked.game, file=sys.stderr) as bar:
-                found.append((asked, list(collect.collect_report(asked, cores, bar.update, out))))
-        figures = told(found)
-        write_atomically(out / "report.html", GameReport(found, language or detect_language(), house).html().encode())
+        results = []
+        for request in requests:
+            compile_with_progress(find_game(request.game), partial(collect.check_request, request))
+            with click.progressbar(length=collect.count_games(request), label=request.game, file=sys.stderr) as bar:
+                results.append((request, list(collect.collect_report(request, cores, bar.update, out))))
+        figures = figures_as_json(results)
+        write_atomically(out / "report.html", GameReport(results, language or detect_language(), house).html().encode())
         write_atomically(out / "report.json", figures.encode())
-        for asked, tables in found:
-            for name, text in collect.record_files(asked, tables):
+        for request, tables in results:
+            for name, text in collect.record_files(request, tables):
                 write_atomically(out / name, text.encode())
     say(figures.rstrip("\n") if as_json else out / "report.html")
 
@@ -371,11 +375,11 @@ def make_contest(
     if elo[0] >= elo[1]:
         fail(f"--elo {elo[0]:g},{elo[1]:g}: the first bound must be less than the second")
     chosen = dict(map(parse_option, options))
-    asked = Contest(game, tuple(bots), number, games, EloHypotheses(*elo, alpha, beta), seed, chosen, components)
-    game.State(players=number, **asked.options)
+    contest = Contest(game, tuple(bots), number, games, EloHypotheses(*elo, alpha, beta), seed, chosen, components)
+    game.State(players=number, **contest.options)
     compile_with_progress(game, lambda: prepare_bots(game, bots))
     warn_of_slow_bots(game, bots)
-    return asked
+    return contest
 
 
 def _parse_bounds(value: str) -> tuple[float, float]:
@@ -595,12 +599,12 @@ def tune(
         aims = [parse_goal(text, names) for text in goals]
         with work.TuneSearch(plan, numbers, parameters, aims, out, command) as search:
             with click.progressbar(length=trials, label=f"{game.id}: trials", file=sys.stderr) as bar:
-                found = search.run(trials, cores, bar.update)
-            written = search.write(found)
+                result = search.run(trials, cores, bar.update)
+            written = search.write(result)
     if as_json:
-        say(json.dumps(search.as_json(found)))
+        say(json.dumps(search.as_json(result)))
         return
-    for line in search.result_lines(found):
+    for line in search.result_lines(result):
         say(line)
     say(f"wrote {written}")
 
@@ -664,7 +668,7 @@ def probe(
     require_modules("fluent.runtime", "numba", "scipy")
     if components and record:
         fail("--components applies to a simulated game: use it without --record")
-    from courtly.lab import position_probe as of
+    from courtly.lab import position_probe
     from courtly.lab.report.collect import default_bot
     from courtly.lab.runs.batch_runner import with_components
     from courtly.lab.runs.checkpoint import write_atomically
@@ -672,7 +676,7 @@ def probe(
     from courtly.lab.strength.match_runner import prepare_bots
     from courtly.review.text import SEAT_DEVICES, GameTexts, detect_language
 
-    spoken, names, told = language or detect_language(), list[str](), list[str]()
+    spoken, names, lines = language or detect_language(), list[str](), list[str]()
     with exit_with_message(out), with_components(game, components) as (changed_game, file):
         if record:
             match, names = replay_record(record)
@@ -684,21 +688,23 @@ def probe(
         playing *= match.players if len(playing) == 1 else 1
         if len(playing) != match.players:
             fail(f"{match.players} players need one bot or {match.players}, not {len(playing)}")
-        view = of.view_of(of.position_at(match, ply), seat)
+        view = position_probe.view_of(position_probe.position_at(match, ply), seat)
         compile_with_progress(changed_game, lambda: prepare_bots(changed_game, dict.fromkeys(playing)))
         warn_of_slow_bots(changed_game, playing)
         if out:
             out.mkdir(parents=True, exist_ok=True)
         many = worlds * max(1, len(view["legal"]))
         with click.progressbar(length=many, label=game.id, file=sys.stderr) as bar:
-            found = of.probe(changed_game, view, ply, tuple(playing), worlds, seed, cores, bar.update, out, file)
-        text = json.dumps(of.as_json(changed_game, found))
+            result = position_probe.probe(
+                changed_game, view, ply, tuple(playing), worlds, seed, cores, bar.update, out, file
+            )
+        text = json.dumps(position_probe.as_json(changed_game, result))
         if out:
             write_atomically(out / "probe.json", f"{text}\n".encode())
         words = GameTexts(changed_game, spoken)
         called = [
             name or words.say(f"device-{SEAT_DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)
         ]
-        told = [text] if as_json else list(of.probe_lines(changed_game, found, called, spoken))
-    for line in told:
+        lines = [text] if as_json else list(position_probe.probe_lines(changed_game, result, called, spoken))
+    for line in lines:
         say(line)

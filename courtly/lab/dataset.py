@@ -99,7 +99,7 @@ def make_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
 
 def _cached_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
     game = find_game(plan.game)
-    made = "numba" if is_native(plan) else None
+    compiler = "numba" if is_native(plan) else None
     return {
         "form": FORMAT_VERSION,
         "command": play_command(plan, decisions),
@@ -118,7 +118,7 @@ def _cached_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
         "games": plan.games,
         "decisions": decisions,
         "part": batch_ranges(plan, decisions)[0][1],
-        "made with": {name: version(name) for name in ("numpy", "pyarrow", made) if name}
+        "made with": {name: version(name) for name in ("numpy", "pyarrow", compiler) if name}
         | {"python": platform.python_version()},
     }
 
@@ -129,15 +129,15 @@ class DataSet:
     `plan` and `decisions` describe its contents; `done` holds the first games of the parts that are complete.
     """
 
-    def __init__(self, folder: Path, plan: Plan, decisions: bool, told: dict[str, Any]):
+    def __init__(self, folder: Path, plan: Plan, decisions: bool, metadata: dict[str, Any]):
         self.folder, self.plan, self.decisions = folder, plan, decisions
         self.game = find_game(plan.game)
         self.spans = batch_ranges(plan, decisions)
         self.number = {first: number for number, (first, _) in enumerate(self.spans)}
         self.done = {first for first in self.number if all(path.exists() for path in self._files(first))}
-        self.components: list[str] = told["components"]
+        self.components: list[str] = metadata["components"]
         self.words = call_with_components(plan, move_labels, plan.game) if decisions else []
-        self.metadata = {METADATA_KEY: json.dumps(told).encode()}
+        self.metadata = {METADATA_KEY: json.dumps(metadata).encode()}
 
     @staticmethod
     def create_or_resume(folder: Path, plan: Plan, decisions: bool = False) -> DataSet:
@@ -152,24 +152,24 @@ class DataSet:
             DatasetError: The folder contains something else, or a data set with other settings.
             OSError: The folder cannot be written.
         """
-        told = make_metadata(plan, decisions)
+        metadata = make_metadata(plan, decisions)
         if (folder / PLAN).exists():
-            found = _read_plan(folder)
-            for name, said in COMPARED_SETTINGS.items():
-                if found.get(name) != told[name]:
+            stored = _read_plan(folder)
+            for name, template in COMPARED_SETTINGS.items():
+                if stored.get(name) != metadata[name]:
                     raise DatasetError(
-                        f"{folder} holds {_describe_setting(said, found.get(name))}, not "
-                        f"{_describe_setting(said, told[name])}"
+                        f"{folder} holds {_describe_setting(template, stored.get(name))}, not "
+                        f"{_describe_setting(template, metadata[name])}"
                     )
-            told = found
+            metadata = stored
         elif folder.exists() and any(folder.iterdir()):
             raise DatasetError(f"{folder} is not empty and contains no data set: {PLAN} is missing")
         for part in (GAMES, COMPONENTS, *[DECISIONS] * decisions):
             (folder / part).mkdir(parents=True, exist_ok=True)
         if plan.components:
             write_atomically(folder / plan.components.file, plan.components.text.encode())
-        write_atomically(folder / PLAN, json.dumps(told, indent=1).encode() + b"\n")
-        return DataSet(folder, plan, decisions, told)
+        write_atomically(folder / PLAN, json.dumps(metadata, indent=1).encode() + b"\n")
+        return DataSet(folder, plan, decisions, metadata)
 
     @staticmethod
     def read(folder: Path) -> DataSet:
@@ -179,25 +179,25 @@ class DataSet:
             DatasetError: The folder is no data set, it is unfinished or damaged, or the installed rules differ from
                 those that made it.
         """
-        found = _read_plan(folder)
-        bots = None if found.get("dice") else tuple(found.get("bots", ()))
+        stored = _read_plan(folder)
+        bots = None if stored.get("dice") else tuple(stored.get("bots", ()))
         try:
-            plan = Plan(found["game"], found["players"], found["games"], found["seed"], found["options"], bots)
-            plan = plan._replace(components=Components(**found["file"]) if found["file"] else None)
-            told = make_metadata(plan, found["decisions"])
-        except UnknownGameError as wrong:
-            raise DatasetError(f"{folder}: {wrong}") from None
+            plan = Plan(stored["game"], stored["players"], stored["games"], stored["seed"], stored["options"], bots)
+            plan = plan._replace(components=Components(**stored["file"]) if stored["file"] else None)
+            current = make_metadata(plan, stored["decisions"])
+        except UnknownGameError as error:
+            raise DatasetError(f"{folder}: {error}") from None
         except (KeyError, TypeError, ValueError):
             raise DatasetError(f"{folder / PLAN} was not written by courtly lab play") from None
         for name in SETTINGS_NEEDED_TO_READ:
-            if found.get(name) != told[name]:
+            if stored.get(name) != current[name]:
                 raise DatasetError(
-                    f"{folder} was made with {_describe_setting(COMPARED_SETTINGS[name], found.get(name))}; "
-                    f"this installation has {_describe_setting(COMPARED_SETTINGS[name], told[name])}"
+                    f"{folder} was made with {_describe_setting(COMPARED_SETTINGS[name], stored.get(name))}; "
+                    f"this installation has {_describe_setting(COMPARED_SETTINGS[name], current[name])}"
                 )
-        data = DataSet(folder, plan, found["decisions"], found)
+        data = DataSet(folder, plan, stored["decisions"], stored)
         if missing := len(data.spans) - len(data.done):
-            raise DatasetError(f"{folder} lacks {missing} of {len(data.spans)} parts: resume with {found['command']}")
+            raise DatasetError(f"{folder} lacks {missing} of {len(data.spans)} parts: resume with {stored['command']}")
         return data
 
     @property
@@ -291,8 +291,8 @@ class DataSet:
         path = next(path for path in self._files(first) if path.parent.name == part)
         try:
             return pq.read_table(path, columns=columns)
-        except (pa.ArrowException, OSError) as wrong:
-            raise DatasetError(f"{path} cannot be read: {str(wrong).splitlines()[0]}") from None
+        except (pa.ArrowException, OSError) as error:
+            raise DatasetError(f"{path} cannot be read: {str(error).splitlines()[0]}") from None
 
     def read_batch(self, first: int) -> Batch:
         """Return the measurements of a complete part, as they were written. Raises DatasetError if a file cannot be
@@ -310,8 +310,8 @@ class DataSet:
             named = owned["component"].combine_chunks()
             kind = np.array([number[name] for name in named.dictionary.to_pylist()] or [0])[named.indices.to_numpy()]
             batch.owned[owned["game"].to_numpy() - first, owned["seat"].to_numpy(), kind] = owned["count"].to_numpy()
-        except (KeyError, ValueError, IndexError) as wrong:
-            raise DatasetError(f"{self._files(first)[-1]} was not written by courtly lab play: {wrong}") from None
+        except (KeyError, ValueError, IndexError) as error:
+            raise DatasetError(f"{self._files(first)[-1]} was not written by courtly lab play: {error}") from None
         return batch
 
     def read_batches(self) -> Iterator[Batch]:
@@ -323,10 +323,14 @@ def summarize(data: DataSet) -> dict[str, Any]:
     """Return what `courtly lab play --json` prints: totals of decisions and events, and victories and mean points by
     seat."""
     plan, sums = data.plan, dict[str, float]()
-    asked = ["decisions", "events", *(f"{what}_{seat}" for what in ("share", "points") for seat in range(plan.players))]
+    columns = [
+        "decisions",
+        "events",
+        *(f"{what}_{seat}" for what in ("share", "points") for seat in range(plan.players)),
+    ]
     for first in sorted(data.done):
-        table = data.table(first, asked)
-        for name in asked:
+        table = data.table(first, columns)
+        for name in columns:
             sums[name] = sums.get(name, 0) + pc.sum(table[name]).as_py()
     return {
         "folder": str(data.folder),
@@ -346,17 +350,17 @@ def summarize(data: DataSet) -> dict[str, Any]:
 
 def _read_plan(folder: Path) -> dict[str, Any]:
     try:
-        found = json.loads((folder / PLAN).read_text(encoding="utf-8"))
+        content = json.loads((folder / PLAN).read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise DatasetError(f"{folder} is not a data set: {PLAN} is missing") from None
     except ValueError:
         raise DatasetError(f"{folder / PLAN} cannot be read: it is not JSON") from None
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise DatasetError(f"{folder / PLAN} was not written by courtly lab play")
-    return found
+    return content
 
 
-def _describe_setting(said: str, value: Any) -> str:
+def _describe_setting(template: str, value: Any) -> str:
     """Return a setting's name, from COMPARED_SETTINGS, with its value in plain text."""
     if isinstance(value, dict):
         value = ", ".join(f"{k}={v}" for k, v in value.items()) or "none"
@@ -364,4 +368,4 @@ def _describe_setting(said: str, value: Any) -> str:
         value = ", ".join(map(str, value))
     elif isinstance(value, bool):
         value = "yes" if value else "no"
-    return said.format("unknown" if value in (None, "") else value)
+    return template.format("unknown" if value in (None, "") else value)

@@ -131,19 +131,19 @@ def probe(
     size = max(1, GAMES_PER_BATCH // len(moves)) if is_native(bots) else 1
     ids = [move["id"] if move else -1 for move in moves]
     seen = WinSums(len(moves), len(bots))
-    kept = Checkpoint(folder, seen, game.id, view, bots, seed, components)
-    tell(min(kept.done, worlds) * len(moves))
-    due = iter(range(kept.done, worlds, size))
+    checkpoint = Checkpoint(folder, seen, game.id, view, bots, seed, components)
+    tell(min(checkpoint.done, worlds) * len(moves))
+    due = iter(range(checkpoint.done, worlds, size))
     waiting: deque[Future[Any]] = deque()
     with start_workers(game, cores) as (executor, ahead):
-        while kept.done < worlds:
+        while checkpoint.done < worlds:
             for first in islice(due, ahead - len(waiting)):
                 many = min(size, worlds - first)
                 waiting.append(executor.submit(play_futures, game.id, components, view, ids, bots, seed, first, many))
-            found = waiting.popleft().result()
-            seen.add(found)
-            kept.save(len(seen.wins), len(seen.wins) == worlds)
-            tell(len(found) * len(moves))
+            outcomes = waiting.popleft().result()
+            seen.add(outcomes)
+            checkpoint.save(len(seen.wins), len(seen.wins) == worlds)
+            tell(len(outcomes) * len(moves))
     wins = seen.wins[:worlds] / WIN_PARTS
     mine = wins[:, :, seat]
     best = int(mine.mean(0).argmax())
@@ -169,11 +169,11 @@ class WinSums(Accumulator):
 
         self.wins = np.zeros((0, moves, players), np.int16)
 
-    def add(self, found: Any) -> None:
+    def add(self, outcomes: Any) -> None:
         """Append the results of further worlds."""
         import numpy as np
 
-        self.wins = np.concatenate([self.wins, found])
+        self.wins = np.concatenate([self.wins, outcomes])
 
 
 def play_futures(
@@ -238,34 +238,38 @@ def _mean_interval(less: Any) -> Interval:
     return middle, float(low), float(high)
 
 
-def as_json(game: Game, found: ProbeResult) -> dict[str, Any]:
+def as_json(game: Game, result: ProbeResult) -> dict[str, Any]:
     """Return a result as JSON, with each move in words."""
-    told = [one._asdict() | {"words": game.moves.words(one.move["id"]) if one.move else None} for one in found.outlooks]
-    return {"game": game.id, "version": game.version, **found._asdict(), "outlooks": told}
+    outlooks = [
+        one._asdict() | {"words": game.moves.words(one.move["id"]) if one.move else None} for one in result.outlooks
+    ]
+    return {"game": game.id, "version": game.version, **result._asdict(), "outlooks": outlooks}
 
 
 # --- output -----------------------------------------------------------------------------------------------------------
 
 
-def probe_lines(game: Game, found: ProbeResult, names: Sequence[str], language: str) -> Iterator[str]:
+def probe_lines(game: Game, result: ProbeResult, names: Sequence[str], language: str) -> Iterator[str]:
     """Yield a result as lines of text.
 
     Args:
         game: The game.
-        found: The result.
+        result: The result.
         names: The players' names by seat.
         language: "en" or "ja".
     """
     words, texts = GameTexts(game, language), Catalog(language, Path(__file__).parent)
-    players, seat = len(found.bots), found.seat
-    args = dict(name=names[seat], ply=found.ply, worlds=f"{found.worlds:,}", bot=", ".join(dict.fromkeys(found.bots)))
-    title = "probe-title" if found.outlooks[0].move else "probe-waits"
+    players, seat = len(result.bots), result.seat
+    args = dict(
+        name=names[seat], ply=result.ply, worlds=f"{result.worlds:,}", bot=", ".join(dict.fromkeys(result.bots))
+    )
+    title = "probe-title" if result.outlooks[0].move else "probe-waits"
     yield words.say(game.id) + words.say("colon") + texts.say(title, **args)
     yield texts.say("probe-how", **args)
     yield ""
-    for one in found.outlooks:
+    for one in result.outlooks:
         share = "{:6.1%} [{:.1%}, {:.1%}]".format(*one.shares[seat])
-        behind = "" if one is found.outlooks[0] else "−{:.1%} [{:.1%}, {:.1%}]".format(*one.behind)
+        behind = "" if one is result.outlooks[0] else "−{:.1%} [{:.1%}, {:.1%}]".format(*one.behind)
         move = words.move(one.move, names) if one.move else texts.say("probe-no-move")
         yield f"{share:24} {behind:24} {move}"
     yield ""
@@ -273,7 +277,7 @@ def probe_lines(game: Game, found: ProbeResult, names: Sequence[str], language: 
         texts.say("probe-others")
         + words.say("colon")
         + ", ".join(
-            "{} {:.1%} [{:.1%}, {:.1%}]".format(names[other], *found.outlooks[0].shares[other])
+            "{} {:.1%} [{:.1%}, {:.1%}]".format(names[other], *result.outlooks[0].shares[other])
             for other in range(players)
             if other != seat
         )

@@ -8,9 +8,9 @@ def source_commit() -> str:
     """Return the commit of the sources, with "-dirty" appended if a Python file differs from it; "" outside a git
     checkout."""
 
-    def git(*asked: str) -> str:
-        asking = ["git", "-C", str(Path(__file__).parent), *asked]
-        return subprocess.run(asking, capture_output=True, text=True, check=False).stdout.strip()
+    def git(*arguments: str) -> str:
+        command = ["git", "-C", str(Path(__file__).parent), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
     try:
         return git("rev-parse", "HEAD") + "-dirty" * bool(git("diff", "HEAD", "--name-only", "--", ":/*.py"))

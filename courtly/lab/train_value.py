@@ -100,26 +100,26 @@ def seat_pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]
     """
     players = finals.shape[1]
     rows = noted.reshape(-1, players, noted.shape[1])
-    found = []
+    pairs = []
     for i in range(players):
         for j in range(i + 1, players):
             number = rows[:, i, 0]
             ahead = finals[number - first, i] - finals[number - first, j]
-            found.append(
+            pairs.append(
                 (rows[:, i, 2:], rows[:, j, 2:], (ahead / finals.std()).astype(np.float32), number * 8 + players)
             )
-    ones, others, aheads, games = (np.concatenate(part) for part in zip(*found, strict=True))
+    ones, others, aheads, games = (np.concatenate(part) for part in zip(*pairs, strict=True))
     return ones, others, aheads, games
 
 
-def log_loss(said: Any, came: Any) -> float:
+def log_loss(log_odds: Any, came: Any) -> float:
     """Return the mean log loss in nats.
 
     Args:
-        said: Predicted log odds, shape (pairs,).
+        log_odds: Predicted log odds, shape (pairs,).
         came: Outcomes from 0 to 1, shape (pairs,).
     """
-    return float(np.mean(np.logaddexp(0, said) - came * said))
+    return float(np.mean(np.logaddexp(0, log_odds) - came * log_odds))
 
 
 def evaluate_loss(weights: Any, x: Any, came: Any) -> tuple[Any, float, Any]:
@@ -133,12 +133,12 @@ def evaluate_loss(weights: Any, x: Any, came: Any) -> tuple[Any, float, Any]:
     n, weights = x.shape[1], weights.astype(x.dtype)
     direct, hidden = weights[:n], weights[n:].reshape(-1, n + 2)
     numbers = np.maximum(x @ hidden[:, 2:].T + hidden[:, 0], 0)
-    said = np.subtract(*np.split(x @ direct + numbers @ hidden[:, 1], 2))
-    wrong = (expit(said) - came) / len(came)
-    wrong = np.concatenate([wrong, -wrong])
-    through = np.outer(wrong, hidden[:, 1]) * (numbers > 0)
-    grows = np.column_stack([through.sum(0), wrong @ numbers, through.T @ x])
-    return said, log_loss(said, came), np.concatenate([wrong @ x, grows.ravel()])
+    log_odds = np.subtract(*np.split(x @ direct + numbers @ hidden[:, 1], 2))
+    residuals = (expit(log_odds) - came) / len(came)
+    residuals = np.concatenate([residuals, -residuals])
+    through = np.outer(residuals, hidden[:, 1]) * (numbers > 0)
+    gradient = np.column_stack([through.sum(0), residuals @ numbers, through.T @ x])
+    return log_odds, log_loss(log_odds, came), np.concatenate([residuals @ x, gradient.ravel()])
 
 
 def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[Any, float, str]:
@@ -155,34 +155,34 @@ def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[A
             their accuracy.
     """
     one, other, ahead, which = data
-    kept = which // 8 % 10 == 9
+    is_held_out = which // 8 % 10 == 9
     (x, won, soft), (apart, won_apart, soft_apart) = (
         (np.concatenate([one[part], other[part]]), (np.sign(ahead[part]) + 1) / 2, expit(2 * ahead[part]))
-        for part in (~kept, kept)
+        for part in (~is_held_out, is_held_out)
     )
-    found: list[tuple[float, Any]] = []  # held-out loss and weights of each step
+    steps: list[tuple[float, Any]] = []  # held-out loss and weights of each step
 
-    def wrong(weights: Any) -> tuple[float, Any]:
-        _, nats, grows = evaluate_loss(weights, x, soft)
-        return nats + decay / 2 * weights @ weights, grows + decay * weights
+    def regularized_loss(weights: Any) -> tuple[float, Any]:
+        _, nats, gradient = evaluate_loss(weights, x, soft)
+        return nats + decay / 2 * weights @ weights, gradient + decay * weights
 
     def look(weights: Any) -> None:
-        found.append((evaluate_loss(weights, apart, soft_apart)[1], weights.copy()))
-        if found.index(min(found, key=itemgetter(0))) < len(found) - EARLY_STOP_STEPS:
+        steps.append((evaluate_loss(weights, apart, soft_apart)[1], weights.copy()))
+        if steps.index(min(steps, key=itemgetter(0))) < len(steps) - EARLY_STOP_STEPS:
             raise StopIteration
 
     look(weights)
-    minimize(wrong, weights, jac=True, method="L-BFGS-B", callback=look, options={"maxiter": rounds})
-    nats, weights = min(found, key=itemgetter(0))
-    said = evaluate_loss(weights, x, soft)[0]
-    scale = minimize_scalar(lambda k: log_loss(k * said, won), bounds=(0.3, 4)).x
-    said = evaluate_loss(weights, apart, soft_apart)[0]
-    right = np.mean((said > 0) == won_apart)
-    told = (
+    minimize(regularized_loss, weights, jac=True, method="L-BFGS-B", callback=look, options={"maxiter": rounds})
+    nats, weights = min(steps, key=itemgetter(0))
+    log_odds = evaluate_loss(weights, x, soft)[0]
+    scale = minimize_scalar(lambda k: log_loss(k * log_odds, won), bounds=(0.3, 4)).x
+    log_odds = evaluate_loss(weights, apart, soft_apart)[0]
+    right = np.mean((log_odds > 0) == won_apart)
+    summary = (
         f"{len(one)} pairs of {len(set(which))} games; held out: accuracy {right:.3f}, "
-        f"log loss {log_loss(scale * said, won_apart):.4f} nats, of the margin {nats:.4f}; scale {scale:.2f}"
+        f"log loss {log_loss(scale * log_odds, won_apart):.4f} nats, of the margin {nats:.4f}; scale {scale:.2f}"
     )
-    return weights, scale, told
+    return weights, scale, summary
 
 
 def initial_weights(traits: int, hidden: int, rng: Any) -> Any:
@@ -229,27 +229,29 @@ def main() -> None:
     parser.add_argument("--decay", type=float, default=0.0001, help="L2 regularization")
     parser.add_argument("--workers", type=int, default=2, help="processes that play")
     parser.add_argument("--keep", type=Path, help="folder in which to store the training data (default: not stored)")
-    asked = parser.parse_args()
-    game = find_game(asked.game)
-    generations = [[*map(int, generation.split(":"))] for generation in asked.generations.split(",")]
-    said = " ".join(f"--{k} {v}" for k, v in vars(asked).items() if k in TRAINING_KEYS and v != parser.get_default(k))
-    made = {
-        "made": f"make train GAME={game.id}" + (f' ARGS="{said}"' if said else ""),
-        "seed": asked.seed,
+    args = parser.parse_args()
+    game = find_game(args.game)
+    generations = [[*map(int, generation.split(":"))] for generation in args.generations.split(",")]
+    arguments = " ".join(
+        f"--{k} {v}" for k, v in vars(args).items() if k in TRAINING_KEYS and v != parser.get_default(k)
+    )
+    metadata = {
+        "made": f"make train GAME={game.id}" + (f' ARGS="{arguments}"' if arguments else ""),
+        "seed": args.seed,
         "games": sum(games for _, games in generations),
         "commit": source_commit(),
         "version": game.version,
     }
-    rng = np.random.default_rng(asked.seed)
+    rng = np.random.default_rng(args.seed)
     weights = usual = spread = None
     for number, (count, wanted) in enumerate(generations):
         played = []
         play_games(game.id, game.players[0], count, 0, 0, 0, 0.0)  # fill the compile cache before the workers start
-        with ProcessPool(asked.workers) as pool:
-            chunk, seed = GAMES_PER_BATCH * (1 if count else 20), asked.seed * 100 + number
+        with ProcessPool(args.workers) as pool:
+            chunk, seed = GAMES_PER_BATCH * (1 if count else 20), args.seed * 100 + number
             jobs = []
             for k, first in enumerate(range(0, wanted, chunk)):
-                many = (first, min(chunk, wanted - first), seed, asked.whim)
+                many = (first, min(chunk, wanted - first), seed, args.whim)
                 jobs.append(
                     (first, pool.submit(play_games, game.id, game.players[k % len(game.players)], count, *many))
                 )
@@ -257,17 +259,17 @@ def main() -> None:
                 played.append(seat_pairs(*job.result(), first))
                 print(f"{count}: {first} games", file=sys.stderr)
         one, other, *came = (np.concatenate(part) for part in zip(*played, strict=True))
-        if asked.keep:
-            asked.keep.mkdir(exist_ok=True)
-            np.savez_compressed(asked.keep / f"{game.id}-{number}-{count}-{asked.seed}", one, other, *came)
+        if args.keep:
+            args.keep.mkdir(exist_ok=True)
+            np.savez_compressed(args.keep / f"{game.id}-{number}-{count}-{args.seed}", one, other, *came)
         if weights is None:
             noticed = np.concatenate([one, other])
-            weights, usual = initial_weights(noticed.shape[1], asked.hidden, rng), noticed.mean(0)
+            weights, usual = initial_weights(noticed.shape[1], args.hidden, rng), noticed.mean(0)
             spread = np.where(noticed.std(0) > 0, noticed.std(0), 1)
         one, other = (((traits - usual) / spread).astype(np.float32) for traits in (one, other))
-        weights, scale, told = train_weights(weights, (one, other, *came), asked.rounds, asked.decay)
-        print(f"{count}: {told}", flush=True)
-        lines = json.dumps({**made, "told": f"{count}: {told}", "weights": []}, indent=1)
+        weights, scale, summary = train_weights(weights, (one, other, *came), args.rounds, args.decay)
+        print(f"{count}: {summary}", flush=True)
+        lines = json.dumps({**metadata, "told": f"{count}: {summary}", "weights": []}, indent=1)
         lines = lines.replace("[]", json.dumps(quantize_weights(weights, usual, spread, scale)))
         (game.folder / "learned.json").write_text(lines + "\n", encoding="utf-8")
 

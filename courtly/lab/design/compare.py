@@ -65,7 +65,7 @@ def make_variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterabl
     game, others = find_game(plan.game), list(files)
     named = [str(file) if [f.name for f in others].count(file.name) > 1 else file.name for file in others]
     worn = [(OWN_FILE, None), *((name, load_components(game, file)) for name, file in zip(named, others, strict=True))]
-    found = []
+    variants = []
     for chosen in product(*values.values()):
         for name, components in worn:
             both = dict(zip(values, chosen, strict=True))
@@ -73,12 +73,12 @@ def make_variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterabl
             file = name if len(worn) > 1 else ""
             called = " ".join([*(f"{option}={value}" for option, value in apart.items()), file]).strip()
             changed = plan._replace(options=plan.options | both, components=components)
-            found.append(Variant(called, changed, apart, file))
-    if len({variant.name for variant in found}) < 2:
+            variants.append(Variant(called, changed, apart, file))
+    if len({variant.name for variant in variants}) < 2:
         raise ValueError(
             "nothing to compare: give an option several values (--option map=0 --option map=1), or a component file"
         )
-    return found
+    return variants
 
 
 def compare_command(compared: Iterable[Variant]) -> str:
@@ -105,20 +105,20 @@ def find_changed_numbers(game: Game, components: Components) -> Iterator[tuple[s
         components: The other component file.
     """
     before, now = (
-        _group_numbers(ComponentNumbers(of))
-        for of in (Components(components.file, (game.folder / components.file).read_text("utf-8")), components)
+        _group_numbers(ComponentNumbers(version))
+        for version in (Components(components.file, (game.folder / components.file).read_text("utf-8")), components)
     )
     for name in dict.fromkeys([*before, *now]):
         if before.get(name) != now.get(name):
-            was, became = (", ".join(map(str, of.get(name, []))) or "–" for of in (before, now))
+            was, became = (", ".join(map(str, version.get(name, []))) or "–" for version in (before, now))
             yield name, was, became
 
 
 def _group_numbers(numbers: ComponentNumbers) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    grouped: dict[str, list[int]] = {}
     for at, number in numbers.numbers.items():
-        found.setdefault(".".join(part for part in at if isinstance(part, str)), []).append(number)
-    return found
+        grouped.setdefault(".".join(part for part in at if isinstance(part, str)), []).append(number)
+    return grouped
 
 
 def plan_component_names(plan: Plan) -> tuple[str, ...]:
@@ -163,17 +163,20 @@ class Comparison:
             )
 
     def _row(self, name: str, unit: str, measured: list[Callable[[Sums], float]]) -> ComparisonRow:
-        figures = [jackknife_estimate(of, tally) for of, tally in zip(measured, self.tallies, strict=True)]
+        figures = [jackknife_estimate(figure, tally) for figure, tally in zip(measured, self.tallies, strict=True)]
         others = list(zip(measured, self.tallies, strict=True))[1:]
         return ComparisonRow(
-            name, unit, figures, [_estimate_difference(measured[0], of, self.tallies[0], tally) for of, tally in others]
+            name,
+            unit,
+            figures,
+            [_estimate_difference(measured[0], figure, self.tallies[0], tally) for figure, tally in others],
         )
 
     def as_json(self) -> dict[str, Any]:
         """Return all figures as JSON."""
         plan, names = self.variants[0].plan, [variant.name for variant in self.variants]
 
-        def told(row: ComparisonRow) -> dict[str, Any]:
+        def row_json(row: ComparisonRow) -> dict[str, Any]:
             return {
                 "unit": row.unit,
                 "variants": dict(zip(names, (f._asdict() for f in row.figures), strict=True)),
@@ -187,13 +190,13 @@ class Comparison:
             "seed": plan.seed,
             "bots": list(plan.bots or ["random"] * plan.players),
             "variants": {variant.name: variant.plan.options for variant in self.variants},
-            "measures": {row.name: told(row) for row in self.rows()},
-            "components": {had.name: {"had": told(had), "won": told(won)} for had, won in self.components()},
+            "measures": {row.name: row_json(row) for row in self.rows()},
+            "components": {had.name: {"had": row_json(had), "won": row_json(won)} for had, won in self.components()},
         }
 
 
-def _measure_reader(asked: MeasureRequest, tally: Tally) -> Callable[[Sums], float]:
-    return lambda sums: asked.figure(sums, tally.components)
+def _measure_reader(request: MeasureRequest, tally: Tally) -> Callable[[Sums], float]:
+    return lambda sums: request.figure(sums, tally.components)
 
 
 def _ownership_reader(component: int) -> Callable[[Sums], float]:
@@ -206,8 +209,8 @@ def _win_reader(component: int) -> Callable[[Sums], float]:
     )
 
 
-def _estimate_difference(first: Callable[[Sums], float], of: Callable[[Sums], float], *tallies: Tally) -> Estimate:
-    return jackknife_estimate(lambda a, b: of(b) - first(a), *tallies)
+def _estimate_difference(first: Callable[[Sums], float], other: Callable[[Sums], float], *tallies: Tally) -> Estimate:
+    return jackknife_estimate(lambda a, b: other(b) - first(a), *tallies)
 
 
 def is_significant(difference: Estimate) -> bool:
@@ -231,11 +234,10 @@ def comparison_lines(comparison: Comparison) -> Iterator[str]:
 
 def _row_line(name: str, row: ComparisonRow, wide: int) -> str:
     text = f"{name:24.24}{_format_value(row.figures[0].value, row.unit):>{wide}}"
-    for found, difference in zip(row.figures[1:], row.differences, strict=True):
+    for estimate, difference in zip(row.figures[1:], row.differences, strict=True):
         around = f"{difference.value:+.2f} ({difference.low:+.2f} to {difference.high:+.2f})"
-        text += (
-            f"{_format_value(found.value, row.unit):>{wide}}{' *' if is_significant(difference) else '  '}{around:<26}"
-        )
+        mark = "*" if is_significant(difference) else " "
+        text += f"{_format_value(estimate.value, row.unit):>{wide}} {mark}{around:<26}"
     return text.rstrip()
 
 

@@ -116,13 +116,13 @@ class ComponentSwapper:
             return
         self.text = ""
         game = self.override.apply(text)
-        made = GameArrays(game)
-        if self.arrays_in_use is None or not self.arrays_in_use.is_compatible(made):
+        arrays = GameArrays(game)
+        if self.arrays_in_use is None or not self.arrays_in_use.is_compatible(arrays):
             self.form = WritableCompiled()
             self.driver = native_loader.load_driver(game, self.form, DRIVER)
             native_loader.compile_by_calling(game, lambda: MeasuringRunner(self.driver, plan).measure(0, 0))
-            self.arrays_in_use, self.compiled = made, self.compiled + 1
-        for array, numbers in zip(self.form.arrays, made.arrays, strict=True):
+            self.arrays_in_use, self.compiled = arrays, self.compiled + 1
+        for array, numbers in zip(self.form.arrays, arrays.arrays, strict=True):
             array[...] = numbers
         self.driver.game = game
         self.text = text

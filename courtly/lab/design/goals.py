@@ -17,7 +17,7 @@ from courtly.lab.statistics.named_measures import MeasureRequest, UnknownMeasure
 NUMBER_PATTERN = r"-?\d+(?:\.\d+)?"
 GOAL_PATTERN = re.compile(
     rf"\s*(?P<name>[\w-]+)\s*(?:\(\s*(?P<of>[^)]*?)\s*\))?\s*"
-    rf"(?:within\s*(?P<within>{NUMBER_PATTERN})|(?P<least>{NUMBER_PATTERN})\s*\.\.\s*(?P<most>{NUMBER_PATTERN})"
+    rf"(?:within\s*(?P<within>{NUMBER_PATTERN})|(?P<low>{NUMBER_PATTERN})\s*\.\.\s*(?P<high>{NUMBER_PATTERN})"
     rf"|(?P<sign><=|>=)\s*(?P<bound>{NUMBER_PATTERN}))"
     rf"\s*(?P<unit>%?)\s*"
 )
@@ -51,24 +51,24 @@ def parse_goal(text: str, components: tuple[str, ...]) -> Goal:
     Raises:
         InvalidGoalError: The text is not a goal, the unit is wrong, or there is no such measure or component.
     """
-    found = GOAL_PATTERN.fullmatch(text)
-    if not found:
+    parts = GOAL_PATTERN.fullmatch(text)
+    if not parts:
         raise InvalidGoalError(
             f"{text!r} is not a goal: expected a measure and a range: length 60..90, seats within 1%, ties <= 5%"
         )
     try:
-        what = parse_measure(found["name"], found["of"] or "", components)
-    except UnknownMeasureError as wrong:
-        raise InvalidGoalError(f"{text!r}: {wrong}") from None
-    if found["unit"] and what.measure.unit != "%":
+        what = parse_measure(parts["name"], parts["of"] or "", components)
+    except UnknownMeasureError as error:
+        raise InvalidGoalError(f"{text!r}: {error}") from None
+    if parts["unit"] and what.measure.unit != "%":
         raise InvalidGoalError(f"{text!r}: {what} is measured in {what.measure.unit}, not in %")
-    if found["within"]:
-        low, high = -float(found["within"]), float(found["within"])
-    elif found["sign"]:
-        bound = float(found["bound"])
-        low, high = (-inf, bound) if found["sign"] == "<=" else (bound, inf)
+    if parts["within"]:
+        low, high = -float(parts["within"]), float(parts["within"])
+    elif parts["sign"]:
+        bound = float(parts["bound"])
+        low, high = (-inf, bound) if parts["sign"] == "<=" else (bound, inf)
     else:
-        low, high = float(found["least"]), float(found["most"])
+        low, high = float(parts["low"]), float(parts["high"])
     if low > high:
         raise InvalidGoalError(f"{text!r}: the lower bound {low:g} is above the upper bound {high:g}")
     ends = [abs(end) for end in (low, high) if abs(end) < inf]

@@ -52,12 +52,12 @@ class Parameter(NamedTuple):
             numbers: The numbers of the file by path.
             value: The parameter's value.
         """
-        found: dict[NumberPath, int] = {}
+        scaled: dict[NumberPath, int] = {}
         for place in self.places:
             parts = [numbers[at] for at in place]
             total = value if len(self.places) == 1 else round(sum(parts) * value / FULL_SCALE_PERCENT)
-            found |= dict(zip(place, divide_proportionally(total, parts), strict=True))
-        return found
+            scaled |= dict(zip(place, divide_proportionally(total, parts), strict=True))
+        return scaled
 
 
 def divide_proportionally(total: int, parts: list[int]) -> list[int]:
@@ -70,11 +70,11 @@ def divide_proportionally(total: int, parts: list[int]) -> list[int]:
     whole = sum(parts)
     if not whole:
         return [total // len(parts) + (i < total % len(parts)) for i in range(len(parts))]
-    found = [total * part // whole for part in parts]
-    rest = sorted(range(len(parts)), key=lambda i: (found[i] * whole - total * parts[i], i))
-    for i in rest[: total - sum(found)]:
-        found[i] += 1
-    return found
+    shares = [total * part // whole for part in parts]
+    rest = sorted(range(len(parts)), key=lambda i: (shares[i] * whole - total * parts[i], i))
+    for i in rest[: total - sum(shares)]:
+        shares[i] += 1
+    return shares
 
 
 class ComponentNumbers:
@@ -101,11 +101,11 @@ class ComponentNumbers:
             InvalidParameterError: A path names no number, a number is named twice, a range is invalid, or there is no
                 path.
         """
-        found: dict[str, Parameter] = {}
+        searched: dict[str, Parameter] = {}
         taken: dict[NumberPath, str] = {}
         for paths, joined in ((apart, False), (together, True)):
-            for given in paths:
-                path, low, high = _parse_range(given)
+            for pattern in paths:
+                path, low, high = _parse_range(pattern)
                 places = self._find_places(path)
                 groups = [tuple(places.values())] if joined else [(at,) for at in places.values()]
                 for name, group in zip([path] if joined else list(places), groups, strict=True):
@@ -114,10 +114,10 @@ class ComponentNumbers:
                             raise InvalidParameterError(
                                 f"{'.'.join(map(str, at))} is named twice: by {taken[at]} and {name}"
                             )
-                    found[name] = self._parameter(name, group, low, high)
-        if not found:
+                    searched[name] = self._parameter(name, group, low, high)
+        if not searched:
             raise InvalidParameterError("no parameter is given: use --parameter or --together")
-        return list(found.values())
+        return list(searched.values())
 
     def _parameter(self, name: str, places: tuple[tuple[NumberPath, ...], ...], low: float, high: float) -> Parameter:
         if len(places) > 1:
@@ -133,13 +133,13 @@ class ComponentNumbers:
         """Return the places that a path matches, each with its numbers. Raises InvalidParameterError if there are
         none."""
         parts = path.split(".")
-        found: dict[str, list[NumberPath]] = {}
+        groups: dict[str, list[NumberPath]] = {}
         for at in self.numbers:
             if len(at) >= len(parts) and all(fnmatchcase(str(a), p) for a, p in zip(at, parts, strict=False)):
-                found.setdefault(".".join(map(str, at[: len(parts)])), []).append(at)
-        if not found:
+                groups.setdefault(".".join(map(str, at[: len(parts)])), []).append(at)
+        if not groups:
             raise InvalidParameterError(f"{path!r} matches no number in {self.file}; {self._suggest(parts)}")
-        return {name: tuple(places) for name, places in found.items()}
+        return {name: tuple(places) for name, places in groups.items()}
 
     def _suggest(self, parts: list[str]) -> str:
         """Return the names that exist below the longest part of a path that matches."""
@@ -182,12 +182,12 @@ def _find_numbers(data: Any, at: NumberPath = ()) -> Iterator[tuple[NumberPath, 
         yield at, int(data)
 
 
-def _parse_range(given: str) -> tuple[str, float, float]:
-    path, _, bounds = given.partition("=")
+def _parse_range(pattern: str) -> tuple[str, float, float]:
+    path, _, bounds = pattern.partition("=")
     try:
         low, high = map(float, (bounds or "0.5..1.5").split(".."))
     except ValueError:
-        raise InvalidParameterError(f"{given!r}: expected a range of factors after =, such as 0.5..1.5") from None
+        raise InvalidParameterError(f"{pattern!r}: expected a range of factors after =, such as 0.5..1.5") from None
     if not 0 <= low <= 1 <= high:
-        raise InvalidParameterError(f"{given!r}: the range {bounds} must include 1, the present value")
+        raise InvalidParameterError(f"{pattern!r}: the range {bounds} must include 1, the present value")
     return path.strip(), low, high

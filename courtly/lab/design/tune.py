@@ -94,8 +94,8 @@ class TuneSearch:
     @property
     def name(self) -> str:
         """A hash of everything that the trials depend on."""
-        asked = [self.plan, self.parameters, self.goals, self.numbers.text, __version__]
-        return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
+        inputs = [self.plan, self.parameters, self.goals, self.numbers.text, __version__]
+        return hashlib.sha256(repr(inputs).encode()).hexdigest()[:16]
 
     def run(self, trials: int, cores: int | None, tell: Callable[[int], None] = lambda trials: None) -> TuneResult:
         """Run the search.
@@ -116,20 +116,20 @@ class TuneSearch:
             sampler = optuna.samplers.CmaEsSampler(seed=self.plan.seed % 2**32, with_margin=True)
         study = optuna.create_study(sampler=sampler)
         study.enqueue_trial({p.name: p.now for p in self.parameters})
-        kept = self._load_trials()
+        recorded = self._load_trials()
         refused = 0
         with self.file.open("a", encoding="utf-8") as file:
             for number in range(trials):
                 trial = study.ask()
                 values = {p.name: trial.suggest_int(p.name, p.low, p.high, step=p.step) for p in self.parameters}
-                if number < len(kept):
-                    tried = kept[number]
+                if number < len(recorded):
+                    tried = recorded[number]
                 else:
                     tally = self._play(self.plan, values, cores)
                     tried = Trial(values, self.figures(tally) if tally else None)
                     file.write(json.dumps(tried._asdict()) + "\n")
                     file.flush()
-                    kept.append(tried)
+                    recorded.append(tried)
                 if tried.values != values:
                     raise SearchMismatchError(
                         f"{self.file}, line {number + 2}: the trial differs from the one that this search proposes"
@@ -137,7 +137,7 @@ class TuneSearch:
                 refused += tried.figures is None
                 study.tell(trial, self.cost(tried) if tried.figures else REJECTED_TRIAL_COST)
                 tell(1)
-        return self._finish(kept[:trials], refused, cores)
+        return self._finish(recorded[:trials], refused, cores)
 
     @property
     def file(self) -> Path:
@@ -148,8 +148,8 @@ class TuneSearch:
         """Return the trials of the file, which is created if it does not exist. An incomplete last line is removed."""
         self.out.mkdir(parents=True, exist_ok=True)
         first = json.dumps({"search": self.name}) + "\n"
-        found = self.file.read_text(encoding="utf-8") if self.file.exists() else first
-        whole = found[: found.rfind("\n") + 1]
+        text = self.file.read_text(encoding="utf-8") if self.file.exists() else first
+        whole = text[: text.rfind("\n") + 1]
         lines = whole.splitlines(keepends=True) or [first]
         if lines[0] != first:
             raise SearchMismatchError(
@@ -174,10 +174,10 @@ class TuneSearch:
 
     def changed_text(self, values: dict[str, int]) -> dict[NumberPath, int]:
         """Return the numbers of the file, by path, that these parameter values make."""
-        found: dict[NumberPath, int] = {}
+        changed: dict[NumberPath, int] = {}
         for parameter in self.parameters:
-            found |= parameter.scaled_numbers(self.numbers.numbers, values[parameter.name])
-        return found
+            changed |= parameter.scaled_numbers(self.numbers.numbers, values[parameter.name])
+        return changed
 
     def _play(self, plan: Plan, values: dict[str, int], cores: int | None) -> Tally | None:
         """Play a plan with these values and return the sums; None if the rules reject them or a game fails."""
@@ -216,29 +216,29 @@ class TuneSearch:
         if None in tallies:
             raise SearchMismatchError(f"the rules reject the original numbers of {self.numbers.file}")
         before, after = ([goal.asked.estimate(tally) for goal in self.goals] for tally in tallies if tally)
-        found = TuneResult(len(tried), refused, values, "", before, after)
-        text = self.numbers.changed_text(self.changed_text(values), "\n".join(self.result_lines(found)))
-        return found._replace(text=text)
+        result = TuneResult(len(tried), refused, values, "", before, after)
+        text = self.numbers.changed_text(self.changed_text(values), "\n".join(self.result_lines(result)))
+        return result._replace(text=text)
 
-    def result_lines(self, found: TuneResult) -> list[str]:
+    def result_lines(self, result: TuneResult) -> list[str]:
         """Return lines that document the result: how it was found, and which goals it reaches."""
         plan, bots = self.plan, ",".join(self.plan.bots or ["random"])
-        made = f"courtly {__version__}" + (f" ({made})" if (made := source_commit()) else "")
-        changed = [p for p in self.parameters if found.values[p.name] != p.now]
+        origin = f"courtly {__version__}" + (f" ({origin})" if (origin := source_commit()) else "")
+        changed = [p for p in self.parameters if result.values[p.name] != p.now]
         return [
-            f"tuned: numbers found by a search toward goals, not taken from a source. {made}",
+            f"tuned: numbers found by a search toward goals, not taken from a source. {origin}",
             *([self.command] if self.command else []),
-            f"{found.trials} trials of {plan.games} games, {plan.players} players ({bots}), seed {plan.seed}; "
+            f"{result.trials} trials of {plan.games} games, {plan.players} players ({bots}), seed {plan.seed}; "
             f"measured in {plan.games * FINAL_GAMES_FACTOR} games of seed {plan.seed + 2 * FINAL_SEED_OFFSET}",
             *(
                 f"{goal.text}: {format_estimate(before)} before, {format_estimate(after)} now: "
                 f"{judge_goal(goal, after)}"
-                for goal, before, after in zip(self.goals, found.before, found.after, strict=True)
+                for goal, before, after in zip(self.goals, result.before, result.after, strict=True)
             ),
-            *(f"{p.name}: {p.now} before, {found.values[p.name]} now" for p in changed),
+            *(f"{p.name}: {p.now} before, {result.values[p.name]} now" for p in changed),
         ]
 
-    def as_json(self, found: TuneResult) -> dict[str, Any]:
+    def as_json(self, result: TuneResult) -> dict[str, Any]:
         """Return the result as JSON."""
         return {
             "game": self.plan.game,
@@ -247,8 +247,8 @@ class TuneSearch:
             "seed": self.plan.seed,
             "bots": list(self.plan.bots or ["random"] * self.plan.players),
             "options": self.plan.options,
-            "trials": found.trials,
-            "refused": found.refused,
+            "trials": result.trials,
+            "refused": result.refused,
             "goals": [
                 {
                     "goal": goal.text,
@@ -257,19 +257,19 @@ class TuneSearch:
                     "after": after._asdict(),
                     "reached": goal.shortfall(after.value) == 0,
                 }
-                for goal, before, after in zip(self.goals, found.before, found.after, strict=True)
+                for goal, before, after in zip(self.goals, result.before, result.after, strict=True)
             ],
             "parameters": {
-                p.name: {"before": p.now, "after": found.values[p.name], "low": p.low, "high": p.high}
+                p.name: {"before": p.now, "after": result.values[p.name], "low": p.low, "high": p.high}
                 for p in self.parameters
             },
         }
 
-    def write(self, found: TuneResult) -> Path:
+    def write(self, result: TuneResult) -> Path:
         """Write the component file and report.json, and return the path of the component file."""
         file = self.out / f"tuned{Path(self.numbers.file).suffix}"
-        write_atomically(file, found.text.encode())
-        write_atomically(self.out / "report.json", (json.dumps(self.as_json(found), indent=1) + "\n").encode())
+        write_atomically(file, result.text.encode())
+        write_atomically(self.out / "report.json", (json.dumps(self.as_json(result), indent=1) + "\n").encode())
         return file
 
 
@@ -296,8 +296,8 @@ def _play_trial(plan: Plan, file: str, text: str, cores: int | None) -> Tally | 
 
 def _play_batch(plan: Plan, file: str, text: str, first: int, games: int) -> tuple[tuple[str, ...], Batch]:
     """Run a batch of a trial on a cluster node."""
-    found: tuple[tuple[str, ...], Batch] = _get_swapper(plan.game, file, 1).play_batch(plan, text, first, games)
-    return found
+    outcome: tuple[tuple[str, ...], Batch] = _get_swapper(plan.game, file, 1).play_batch(plan, text, first, games)
+    return outcome
 
 
 def _get_swapper(game: str, file: str, cores: int | None) -> Any:

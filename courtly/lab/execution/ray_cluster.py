@@ -54,8 +54,8 @@ def choose_cluster(address: str | None) -> None:
             )
         try:
             socket.create_connection(_parse_address(address), CONNECT_TIMEOUT_S).close()
-        except OSError as wrong:
-            raise ClusterUnavailableError(f"no cluster answers at {address}: {wrong.strerror or wrong}") from None
+        except OSError as error:
+            raise ClusterUnavailableError(f"no cluster answers at {address}: {error.strerror or error}") from None
     chosen_address = address
 
 
@@ -83,10 +83,10 @@ def _connect(address: str, cores: int | None) -> Any:
         try:
             ray.init(address, **quiet)
             break
-        except (OSError, RuntimeError, ValueError) as wrong:  # the client server may not be ready yet
+        except (OSError, RuntimeError, ValueError) as error:  # the client server may not be ready yet
             if not left:
                 raise ClusterUnavailableError(
-                    f"{address} cannot be used: {str(wrong).strip().splitlines()[-1]}"
+                    f"{address} cannot be used: {str(error).strip().splitlines()[-1]}"
                 ) from None
     return ray
 
@@ -97,14 +97,14 @@ def hash_sources(game: str) -> str:
 
     Call it before this process switches to other components.
     """
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     home = Path(courtly.__file__).parent
     folder = find_game(game).folder
     files = [file for part in ("engine", "bots", "lab") for file in sorted((home / part).rglob("*.py"))]
     for file in [*files, *sorted(folder.glob("*.py")), *sorted(folder.glob("*.json")), *sorted(folder.glob("*.toml"))]:
-        found.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    found.update(json.dumps(find_game(game).components, sort_keys=True).encode())
-    return found.hexdigest()
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    digest.update(json.dumps(find_game(game).components, sort_keys=True).encode())
+    return digest.hexdigest()
 
 
 def _run_on_node(carried: dict[str, str], expected: str, game: str, work: Callable[..., Any], *args: Any) -> Any:
@@ -116,8 +116,8 @@ def _run_on_node(carried: dict[str, str], expected: str, game: str, work: Callab
                 f"the node {platform.node()} has another version of courtly or {game}: install the one of this machine"
             )
         return work(*args)
-    except Exception as wrong:
-        return wrong
+    except Exception as error:
+        return error
 
 
 def make_executor(game: str, cores: int | None) -> RayExecutor | None:
@@ -153,27 +153,27 @@ class RayExecutor(Executor):
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Submit a function. The future raises what the function raises, or ClusterUnavailableError if the cluster
         loses the task."""
-        asked = self.task.remote(self.carried, self.sources, self.game, work, *args)
-        self.waiting.add(asked)
-        told: Future[Any] = Future()
+        reference = self.task.remote(self.carried, self.sources, self.game, work, *args)
+        self.waiting.add(reference)
+        future: Future[Any] = Future()
 
         def tell(answer: Future[Any]) -> None:
-            self.waiting.discard(asked)
+            self.waiting.discard(reference)
             try:
-                found = answer.result()
-            except BaseException as wrong:  # raised by the cluster, not by the work
-                said = str(wrong).strip().partition("\n")[0] or type(wrong).__name__
-                found = ClusterUnavailableError(f"the cluster lost a batch: {said}")
-            if isinstance(found, Exception):
-                told.set_exception(found)
+                outcome = answer.result()
+            except BaseException as error:  # raised by the cluster, not by the work
+                cause = str(error).strip().partition("\n")[0] or type(error).__name__
+                outcome = ClusterUnavailableError(f"the cluster lost a batch: {cause}")
+            if isinstance(outcome, Exception):
+                future.set_exception(outcome)
             else:
-                told.set_result(found)
+                future.set_result(outcome)
 
-        asked.future().add_done_callback(tell)
-        return told
+        reference.future().add_done_callback(tell)
+        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Cancel all waiting tasks."""
-        for asked in tuple(self.waiting):
-            self.ray.cancel(asked, force=True)
+        for reference in tuple(self.waiting):
+            self.ray.cancel(reference, force=True)
         self.waiting.clear()

@@ -129,27 +129,27 @@ def make_request(
     )
 
 
-def check_request(asked: ReportRequest) -> None:
+def check_request(request: ReportRequest) -> None:
     """Check all plans of a request and compile what they need. Raises ValueError if an option, number of players or bot
     is not offered."""
-    for players in asked.players:
-        plan = asked.plan(players)
+    for players in request.players:
+        plan = request.plan(players)
         checked(plan)
-        for step in _ladder_steps(plan, asked.levels):
+        for step in _ladder_steps(plan, request.levels):
             checked(step[0])
 
 
-def record_files(asked: ReportRequest, tables: Sequence[PlayerCountReport]) -> Iterator[tuple[str, str]]:
+def record_files(request: ReportRequest, tables: Sequence[PlayerCountReport]) -> Iterator[tuple[str, str]]:
     """Yield name and content of the record of each notable game; none with other components, because no server could
     replay them."""
-    for table in tables if not asked.components else ():
-        for of in table.stories:
-            yield record_file_name(asked, table, of), of.record
+    for table in tables if not request.components else ():
+        for story in table.stories:
+            yield record_file_name(request, table, story), story.record
 
 
-def record_file_name(asked: ReportRequest, table: PlayerCountReport, of: NotableGame) -> str:
+def record_file_name(request: ReportRequest, table: PlayerCountReport, story: NotableGame) -> str:
     """Return the file name of a notable game's record."""
-    return f"{asked.game}-{table.plan.players}-{of.extreme.kind}.jsonl"
+    return f"{request.game}-{table.plan.players}-{story.extreme.kind}.jsonl"
 
 
 def default_bot(game: Game) -> str:
@@ -177,23 +177,23 @@ def variant_estimates(measures: GameMeasures) -> dict[str, Estimate]:
     }
 
 
-def _scale_estimate(of: Estimate, by: float) -> Estimate:
-    return Estimate(of.value * by, of.low * by, of.high * by, of.sample)
+def _scale_estimate(estimate: Estimate, factor: float) -> Estimate:
+    return Estimate(estimate.value * factor, estimate.low * factor, estimate.high * factor, estimate.sample)
 
 
-def count_games(asked: ReportRequest) -> int:
+def count_games(request: ReportRequest) -> int:
     """Return the number of games that a report plays."""
-    game = find_game(asked.game)
+    game = find_game(request.game)
     total = 0
-    for players in asked.players:
-        plan = asked.plan(players)
-        total += plan.games + sum(p.games for pair in _ladder_steps(plan, asked.levels) for p in pair)
+    for players in request.players:
+        plan = request.plan(players)
+        total += plan.games + sum(p.games for pair in _ladder_steps(plan, request.levels) for p in pair)
         total += sum(p.games for _, _, _, p in _option_variants(game, plan))
     return total
 
 
 def collect_report(
-    asked: ReportRequest,
+    request: ReportRequest,
     cores: int | None = None,
     tell: Callable[[int], None] = lambda games: None,
     folder: Path | None = None,
@@ -201,7 +201,7 @@ def collect_report(
     """Play and measure the games of a report.
 
     Args:
-        asked: The request.
+        request: The request.
         cores: Number of threads or processes. Default: all cores.
         tell: Called with the number of games of each finished batch.
         folder: Folder of checkpoints; None saves nothing.
@@ -219,18 +219,18 @@ def collect_report(
         accumulate(measures, plan, folder=folder, cores=cores, tell=tell)
         return measures
 
-    game = find_game(asked.game)
-    for players in asked.players:
-        plan = asked.plan(players)
+    game = find_game(request.game)
+    for players in request.players:
+        plan = request.plan(players)
         measures = measured(plan, component_names(game))
         base = variant_estimates(measures)
         parts, steps = None, []
-        for step in _ladder_steps(plan, asked.levels):
+        for step in _ladder_steps(plan, request.levels):
             mirrored = MirroredDeals(players, step[0].games)
             accumulate(mirrored, *step, folder=folder, cores=cores, tell=tell)
             parts = mirrored.estimate()
             steps.append(parts.rating)
-        ladder = list(zip(asked.levels, cumulate_ratings(steps), strict=True)) if steps else []
+        ladder = list(zip(request.levels, cumulate_ratings(steps), strict=True)) if steps else []
         variants = [
             OptionVariant(preset, option, value, variant_estimates(measured(other, ())), frozenset())
             for preset, option, value, other in _option_variants(game, plan)
@@ -246,17 +246,17 @@ def _ladder_steps(plan: Plan, levels: Sequence[str]) -> Iterator[list[Plan]]:
     weaker one."""
     for weak, strong in zip(levels, levels[1:], strict=False):
         step = seat_turns(plan, strong, weak)
-        most = LADDER_DEALS if is_native(step[0]) else LADDER_DEALS_INTERPRETED
-        yield [one._replace(games=min(most, plan.games)) for one in step]
+        max_deals = LADDER_DEALS if is_native(step[0]) else LADDER_DEALS_INTERPRETED
+        yield [one._replace(games=min(max_deals, plan.games)) for one in step]
 
 
 def _option_variants(game: Game, plan: Plan) -> Iterator[tuple[str, str, int, Plan]]:
     """Yield every preset and every other value of an option: preset, option, value, plan."""
     games = min(plan.games, MAX_VARIANT_GAMES, max(MIN_VARIANT_GAMES, plan.games // VARIANT_GAMES_DIVISOR))
     usual = {name: values[0] for name, values in game.options.items()} | plan.options
-    found = [(name, "", 0, usual | preset) for name, preset in game.presets.items()]
-    found += [("", name, value, usual | {name: value}) for name, values in game.options.items() for value in values]
-    for preset, option, value, options in found:
+    variants = [(name, "", 0, usual | preset) for name, preset in game.presets.items()]
+    variants += [("", name, value, usual | {name: value}) for name, values in game.options.items() for value in values]
+    for preset, option, value, options in variants:
         if options != usual and _is_possible(game, plan.players, options):
             yield preset, option, value, plan._replace(games=games, options=options)
 
@@ -274,10 +274,10 @@ def _mark_differences(base: dict[str, Estimate], variants: list[OptionVariant]) 
     them."""
     places = [(i, name) for i, variant in enumerate(variants) for name in variant.figures]
     chances = [_p_value(base[name], variants[i].figures[name]) for i, name in places]
-    sure = false_discovery_control(chances) < FALSE_DISCOVERY_RATE if chances else []
+    significant = false_discovery_control(chances) < FALSE_DISCOVERY_RATE if chances else []
     different: list[set[str]] = [set() for _ in variants]
-    for (i, name), told in zip(places, sure, strict=True):
-        if told:
+    for (i, name), is_different in zip(places, significant, strict=True):
+        if is_different:
             different[i].add(name)
     return [variant._replace(different=frozenset(names)) for variant, names in zip(variants, different, strict=True)]
 
@@ -298,8 +298,8 @@ def make_notable_game(plan: Plan, extreme: ExtremeGame) -> NotableGame:
     for language in LANGUAGES:
         words = load_words(plan.game, language)
         names = [words.say(f"device-{device}") for device in SEAT_DEVICES[: plan.players]]
-        told = ((entry.seat, words.log(entry.seat, _json(match, entry.move), names)) for entry in match.entries)
-        logs[language] = [(seat, text) for seat, text in told if text]
+        lines = ((entry.seat, words.log(entry.seat, _json(match, entry.move), names)) for entry in match.entries)
+        logs[language] = [(seat, text) for seat, text in lines if text]
     left_out = max(0, max(map(len, logs.values())) - MAX_LOG_LINES)
     logs = {language: log[left_out:] for language, log in logs.items()}
     return NotableGame(extreme, [int(score) for score in match.scores or []], write_record(match), logs, left_out)

@@ -32,7 +32,9 @@ class ComparisonReport(ReportPage):
     def html(self) -> str:
         """Return the whole page."""
         game, first, variants = self.game, self.comparison.variants[0], self.comparison.variants
-        samples = [(variant_text(of, game), m) for of, m in zip(variants, self.measured, strict=True)]
+        samples = [
+            (variant_text(variant, game), measures) for variant, measures in zip(variants, self.measured, strict=True)
+        ]
         own = component_names(game)
         article = self.article(
             "comparison.html",
@@ -44,9 +46,9 @@ class ComparisonReport(ReportPage):
             comparison=self.comparison,
             samples=samples,
             changed=[
-                (of.file, list(find_changed_numbers(game, of.plan.components)))
-                for of in variants
-                if of.plan.components and of.options == first.options
+                (variant.file, list(find_changed_numbers(game, variant.plan.components)))
+                for variant in variants
+                if variant.plan.components and variant.options == first.options
             ],
             common=list(self.comparison.components()),
             own=own,
@@ -67,7 +69,7 @@ def variant_text(variant: Variant, game: Game) -> Text:
     return join_texts(parts)
 
 
-def format_count(of: Estimate, unit: str, sign: bool = False) -> str:
+def format_count(estimate: Estimate, unit: str, sign: bool = False) -> str:
     """Return a figure with its unit and interval."""
-    value, interval = format_estimate(of, sign=sign)
+    value, interval = format_estimate(estimate, sign=sign)
     return f"{value}{'%' if unit == '%' else ''} {interval}"

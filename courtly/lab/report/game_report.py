@@ -108,7 +108,10 @@ def variant_text(variant: OptionVariant, game: Game) -> Text:
 def variance_shares(parts: VarianceParts, names: Iterable[str]) -> list[Estimate]:
     """Return the shares of variance with these names, clipped at 0."""
     estimates: list[Estimate] = [getattr(parts, name) for name in names]
-    return [Estimate(max(0.0, of.value), max(0.0, of.low), max(0.0, of.high), of.sample) for of in estimates]
+    return [
+        Estimate(max(0.0, estimate.value), max(0.0, estimate.low), max(0.0, estimate.high), estimate.sample)
+        for estimate in estimates
+    ]
 
 
 def pack_record(record: str) -> str:
@@ -120,17 +123,17 @@ def pack_record(record: str) -> str:
 def as_json(reports: Sequence[tuple[ReportRequest, list[PlayerCountReport]]]) -> str:
     """Return every figure of the page as JSON."""
 
-    def told(of: Any) -> Any:
-        if isinstance(of, Estimate):
-            ends = [x if isfinite(x) else None for x in of[:3]]
-            return dict(zip(("value", "low", "high"), ends, strict=True)) | {"sample": of.sample}
-        if isinstance(of, (HypothesisTest, ComponentWorth, VarianceParts)):
-            return {name: told(value) for name, value in of._asdict().items()}
-        return of
+    def value_json(figure: Any) -> Any:
+        if isinstance(figure, Estimate):
+            ends = [x if isfinite(x) else None for x in figure[:3]]
+            return dict(zip(("value", "low", "high"), ends, strict=True)) | {"sample": figure.sample}
+        if isinstance(figure, (HypothesisTest, ComponentWorth, VarianceParts)):
+            return {name: value_json(value) for name, value in figure._asdict().items()}
+        return figure
 
     games = []
-    for asked, tables in reports:
-        game = find_game(asked.game)
+    for request, tables in reports:
+        game = find_game(request.game)
         rows = []
         for t in tables:
             m = t.measures
@@ -139,21 +142,21 @@ def as_json(reports: Sequence[tuple[ReportRequest, list[PlayerCountReport]]]) ->
                 {
                     "players": t.plan.players,
                     "games": m.games,
-                    "figures": {name: told(of) for name, of in variant_estimates(m).items()}
-                    | {name: told(m.of(name)) for name in ("turns", "events", "leads", "behind")}
-                    | {name: told(m.part(name)) for name in ("broken", "always")}
-                    | {"branching": told(mean_branching(m))},
-                    "by_order": [told(of) for of in m.each("place")],
-                    "by_seat": [told(of) for of in m.each("share")],
-                    "order_test": told(m.equal("place")),
-                    "seat_test": told(m.equal("share")),
-                    "luck": None if t.parts is None else told(t.parts),
-                    "ladder": [{"bot": name, "rating": told(of)} for name, of in t.ladder],
-                    "components": [{"component": str(move), **told(of)} for move, of in worth],
+                    "figures": {name: value_json(estimate) for name, estimate in variant_estimates(m).items()}
+                    | {name: value_json(m.of(name)) for name in ("turns", "events", "leads", "behind")}
+                    | {name: value_json(m.part(name)) for name in ("broken", "always")}
+                    | {"branching": value_json(mean_branching(m))},
+                    "by_order": [value_json(estimate) for estimate in m.each("place")],
+                    "by_seat": [value_json(estimate) for estimate in m.each("share")],
+                    "order_test": value_json(m.equal("place")),
+                    "seat_test": value_json(m.equal("share")),
+                    "luck": None if t.parts is None else value_json(t.parts),
+                    "ladder": [{"bot": name, "rating": value_json(estimate)} for name, estimate in t.ladder],
+                    "components": [{"component": str(move), **value_json(estimate)} for move, estimate in worth],
                     "variants": [
                         {
                             **({"preset": v.preset} if v.preset else {"option": v.option, "value": v.value}),
-                            "figures": {name: told(of) for name, of in v.figures.items()},
+                            "figures": {name: value_json(estimate) for name, estimate in v.figures.items()},
                             "different": sorted(v.different),
                         }
                         for v in t.variants
@@ -163,9 +166,9 @@ def as_json(reports: Sequence[tuple[ReportRequest, list[PlayerCountReport]]]) ->
             )
         games.append(
             {
-                **asked._asdict(),
-                "components": asked.components and asked.components.file,
-                "command": asked.command,
+                **request._asdict(),
+                "components": request.components and request.components.file,
+                "command": request.command,
                 "version": game.version,
                 "tables": rows,
             }

@@ -39,23 +39,23 @@ REMOVED_MARKUP = re.compile(
 )
 
 
-def draw_histogram(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bool = True) -> str:
+def draw_histogram(histogram: Histogram, unit: float = 1, cut: float = 0.001, whole: bool = True) -> str:
     """Return a histogram as SVG; "" without data. The middle half of the data is darker, and a line marks the median.
 
     `unit`: divisor of the numbers. `cut`: share of the data to leave out at either end. `whole`: the numbers are
     counts.
     """
-    if not of.sample:
+    if not histogram.sample:
         return ""
-    low, high = (of.at(share).value for share in (cut, 1 - cut))
-    quarter, median, rest = (of.at(share).value for share in (0.25, 0.5, 0.75))
-    values = of.first + of.width * np.arange(len(of.counts))
-    step = max(of.width, _round_step((high - low + of.width) / MAX_BARS, of.width))
+    low, high = (histogram.at(share).value for share in (cut, 1 - cut))
+    quarter, median, rest = (histogram.at(share).value for share in (0.25, 0.5, 0.75))
+    values = histogram.first + histogram.width * np.arange(len(histogram.counts))
+    step = max(histogram.width, _round_step((high - low + histogram.width) / MAX_BARS, histogram.width))
     start = low - low % step
     edges = np.arange(start, high + step + 1, step)
     inside = (values >= edges[0]) & (values < edges[-1])
     heights = np.bincount(
-        ((values[inside] - edges[0]) // step).astype(int), of.counts[inside], minlength=len(edges) - 1
+        ((values[inside] - edges[0]) // step).astype(int), histogram.counts[inside], minlength=len(edges) - 1
     )
     with rc_context(MATPLOTLIB_SETTINGS):
         drawing, axes = _make_axes()
@@ -67,7 +67,7 @@ def draw_histogram(of: Histogram, unit: float = 1, cut: float = 0.001, whole: bo
         for chosen, alpha in ((within, 0.95), (~within, 0.45)):
             axes.bar(
                 left[chosen],
-                heights[chosen] / of.sample,
+                heights[chosen] / histogram.sample,
                 width,
                 align="edge",
                 color=TINT,

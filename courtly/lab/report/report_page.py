@@ -46,46 +46,46 @@ def format_whole(value: float) -> str:
     return f"{value:,.0f}".replace("-", "\N{MINUS SIGN}")
 
 
-def format_estimate(of: Estimate, unit: float = 1, sign: bool = False, most: int = 4) -> tuple[str, str]:
+def format_estimate(estimate: Estimate, unit: float = 1, sign: bool = False, max_digits: int = 4) -> tuple[str, str]:
     """Return a figure and its interval as text, rounded to the precision of the interval: one digit of its half-width,
     or two if that begins with 1 or 2."""
-    reach = (of.high - of.low) * unit / 2
-    digits = max(0, min(most, ceil(log10(3 / reach)))) if isfinite(reach) and reach > 0 else min(most, 1)
-    value, low, high = (_format_number(x * unit, digits, sign) for x in of[:3])
+    reach = (estimate.high - estimate.low) * unit / 2
+    digits = max(0, min(max_digits, ceil(log10(3 / reach)))) if isfinite(reach) and reach > 0 else min(max_digits, 1)
+    value, low, high = (_format_number(x * unit, digits, sign) for x in estimate[:3])
     return value, f"[{low}, {high}]"
 
 
 def _format_number(x: float, digits: int, sign: bool) -> str:
     """Return a number with a minus sign, or a plus sign if `sign` is set, unless it rounds to 0."""
-    told = f"{abs(x):,.{digits}f}" if isfinite(x) else "∞"
-    some = any(digit in told for digit in "123456789∞")
-    return ("\N{MINUS SIGN}" if x < 0 and some else "+" if sign and some else "") + told
+    text = f"{abs(x):,.{digits}f}" if isfinite(x) else "∞"
+    is_nonzero = any(digit in text for digit in "123456789∞")
+    return ("\N{MINUS SIGN}" if x < 0 and is_nonzero else "+" if sign and is_nonzero else "") + text
 
 
-def format_minutes(of: Estimate) -> str:
+def format_minutes(estimate: Estimate) -> str:
     """Return a figure in seconds as minutes with its interval."""
-    return " ".join(format_estimate(of, 1 / 60, most=1))
+    return " ".join(format_estimate(estimate, 1 / 60, max_digits=1))
 
 
-def format_percent(of: Estimate) -> str:
+def format_percent(estimate: Estimate) -> str:
     """Return a share as a percentage with its interval."""
-    value, interval = format_estimate(of, 100)
+    value, interval = format_estimate(estimate, 100)
     return f"{value}% {interval}"
 
 
-def format_plain(of: Estimate, unit: float = 1, sign: bool = False) -> str:
+def format_plain(estimate: Estimate, unit: float = 1, sign: bool = False) -> str:
     """Return a figure with its interval."""
-    return " ".join(format_estimate(of, unit, sign))
+    return " ".join(format_estimate(estimate, unit, sign))
 
 
-def format_p_value(of: HypothesisTest) -> str:
+def format_p_value(test: HypothesisTest) -> str:
     """Return a p-value as text."""
-    return "p\u00a0<\u00a00.001" if of.p < 0.001 else f"p\u00a0=\u00a0{of.p:.{2 if of.p >= 0.1 else 3}f}"
+    return "p\u00a0<\u00a00.001" if test.p < 0.001 else f"p\u00a0=\u00a0{test.p:.{2 if test.p >= 0.1 else 3}f}"
 
 
-def format_quantile(of: Estimate) -> str:
+def format_quantile(estimate: Estimate) -> str:
     """Return a quantile with its interval as integers."""
-    value, low, high = (format_whole(x) for x in of[:3])
+    value, low, high = (format_whole(x) for x in estimate[:3])
     return f"{value} [{low}, {high}]"
 
 
@@ -215,23 +215,23 @@ def component_text(game: Game, component: int) -> Text:
 
 def components_owned(game: Game, worth: Iterable[ComponentWorth], share: float) -> list[Text]:
     """Return the names of the components that this share of the seats owned."""
-    return [component_text(game, i) for i, of in enumerate(worth) if of.seats.value == share]
+    return [component_text(game, i) for i, component in enumerate(worth) if component.seats.value == share]
 
 
 def rank_components(worth: Iterable[ComponentWorth]) -> list[tuple[int, ComponentWorth]]:
     """Return index and worth of the components that some seat owned, the most valuable first."""
-    owned = [(i, of) for i, of in enumerate(worth) if of.seats.value > 0]
+    owned = [(i, component) for i, component in enumerate(worth) if component.seats.value > 0]
     return sorted(owned, key=lambda row: -(row[1].points.value if row[1].points else -inf))
 
 
-def mean_branching(of: GameMeasures) -> Estimate:
+def mean_branching(measures: GameMeasures) -> Estimate:
     """Return the mean number of legal moves among decisions that have several."""
-    return of.ratio({"choices": 1, "forced": -1}, {"decisions": 1, "forced": -1})
+    return measures.ratio({"choices": 1, "forced": -1}, {"decisions": 1, "forced": -1})
 
 
-def interval_scale(of: Iterable[Estimate], par: float | None) -> tuple[float, float]:
+def interval_scale(estimates: Iterable[Estimate], par: float | None) -> tuple[float, float]:
     """Return the range of a scale that holds all intervals and `par`."""
-    ends = [end for figure in of for end in figure[:3] if isfinite(end)] + ([] if par is None else [par])
+    ends = [end for figure in estimates for end in figure[:3] if isfinite(end)] + ([] if par is None else [par])
     low, high = (min(ends), max(ends)) if ends else (0.0, 1.0)
     room = (high - low or 1) * 0.04
     return low - room, high + room
@@ -253,7 +253,7 @@ def embed_fonts(text: str) -> str:
     css = (FONT_FOLDER / "fonts.css").read_text(encoding="utf-8")
     letters = {ord(letter) for letter in text}
     wanted: dict[tuple[str, str], set[int]] = {}
-    found = []
+    rules = []
     # the last of several faces with a character has precedence
     for family, weight, file, ranges in reversed(FONT_FACE_RULE.findall(css)):
         if family not in FONT_FAMILIES or (family, weight) == ("Courtly Gothic", "700"):
@@ -265,17 +265,17 @@ def embed_fonts(text: str) -> str:
         if covered:
             rest -= covered
             data = base64.b64encode((FONT_FOLDER / file).read_bytes()).decode()
-            found.append(
+            rules.append(
                 f"@font-face{{font-family:{family};font-weight:{weight};src:url(data:font/woff2;base64,{data})"
                 f"format('woff2');unicode-range:{ranges}}}"
             )
-    return "\n".join(reversed(found))
+    return "\n".join(reversed(rules))
 
 
 def _parse_unicode_range(ranges: str) -> set[int]:
     """Return the code points of a unicode-range."""
-    found: set[int] = set()
+    code_points: set[int] = set()
     for one in ranges.removeprefix("U+").split(",U+"):
         low, _, high = one.partition("-")
-        found.update(range(int(low, 16), int(high or low, 16) + 1))
-    return found
+        code_points.update(range(int(low, 16), int(high or low, 16) + 1))
+    return code_points

@@ -187,20 +187,20 @@ def run_logged_batches(
         RulesError: The rules fail, or a bot chooses an illegal move.
     """
     check_plan(plan)
-    executor, ask, of = _make_workers(plan, cores)
-    most = BATCHES_AHEAD_PER_CORE * getattr(executor, "cores", cores or os.cpu_count() or 1)
+    executor, play, read_result = _make_workers(plan, cores)
+    max_waiting = BATCHES_AHEAD_PER_CORE * getattr(executor, "cores", cores or os.cpu_count() or 1)
     waiting: list[tuple[int, Future[BatchWithLog]]] = []
 
     def result(first: int, future: Future[BatchWithLog]) -> BatchWithLog:
-        found = of(first, future)
-        tell(found[0].games)
-        return found
+        outcome = read_result(first, future)
+        tell(outcome[0].games)
+        return outcome
 
     try:
         for first, games in batch_ranges(plan, decisions):
             if first not in done:
-                waiting.append((first, executor.submit(ask, first, games, decisions)))
-                if len(waiting) >= most:
+                waiting.append((first, executor.submit(play, first, games, decisions)))
+                if len(waiting) >= max_waiting:
                     yield result(*waiting.pop(0))
         while waiting:
             yield result(*waiting.pop(0))
@@ -214,17 +214,17 @@ ReadResult = Callable[[int, "Future[BatchWithLog]"], BatchWithLog]
 
 def _make_workers(plan: Plan, cores: int | None) -> tuple[Executor, PlayBatch, ReadResult]:
     """Return an executor, the function to submit for each batch, and the function that reads its result."""
-    asked = partial(play_batch, plan)
+    play = partial(play_batch, plan)
     if crew := ray_cluster.make_executor(plan.game, cores):
-        return crew, asked, _batch_result
+        return crew, play, _batch_result
     cores = cores or os.cpu_count() or 1
     here = has_components(plan.game, plan.components)
     if is_native(plan) and here:
         measuring = MeasuringRunner(load_driver(plan.game), plan)
         return DaemonThreadExecutor(cores), measuring.measure, measuring.result
     if cores == 1 and here:
-        return DaemonThreadExecutor(1), asked, _batch_result
-    return ProcessPool(cores, here), asked, _batch_result
+        return DaemonThreadExecutor(1), play, _batch_result
+    return ProcessPool(cores, here), play, _batch_result
 
 
 def _batch_result(first: int, future: Future[BatchWithLog]) -> BatchWithLog:

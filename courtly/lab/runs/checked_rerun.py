@@ -41,8 +41,8 @@ def explain_failure(plan: Plan, first: int, games: int, what: str) -> RulesError
     try:
         for number in range(first, first + games):
             rerun_game(plan, number)
-    except RulesError as wrong:
-        return wrong
+    except RulesError as error:
+        return error
     return RulesError(plan.game, what, run=f"game {first} of seed {plan.seed}")
 
 

@@ -42,21 +42,21 @@ class Accumulator:
             inner = value if isinstance(value, dict) else {"": value} if isinstance(value, Accumulator) else None
             if inner is None:
                 yield f"{before}{name}", self, name
-            for key, of in (inner or {}).items():
-                yield from of.places(f"{before}{name}.{key}.")
+            for key, part in (inner or {}).items():
+                yield from part.places(f"{before}{name}.{key}.")
 
 
 class Checkpoint:
     """The saved state of a sum. `done`: the number of games in it."""
 
-    def __init__(self, folder: Path | None, into: Accumulator, game: str, *asked: Any):
+    def __init__(self, folder: Path | None, into: Accumulator, game: str, *inputs: Any):
         """Restore the sum if it was saved.
 
         Args:
             folder: Folder of checkpoints; None saves nothing.
             into: The sum.
             game: The game's id.
-            *asked: Everything that the sum depends on besides the sources of the game and of Courtly.
+            *inputs: Everything that the sum depends on besides the sources of the game and of Courtly.
 
         Raises:
             OSError: The folder cannot be created.
@@ -65,22 +65,22 @@ class Checkpoint:
         self.file = None
         if folder:
             (folder / SUMS_FOLDER).mkdir(parents=True, exist_ok=True)
-            form = [(name, np.shape(getattr(of, at))) for name, of, at in into.places()]
-            name = hashlib.sha256(repr((type(into).__name__, form, ray_cluster.hash_sources(game), asked)).encode())
+            form = [(name, np.shape(getattr(owner, at))) for name, owner, at in into.places()]
+            name = hashlib.sha256(repr((type(into).__name__, form, ray_cluster.hash_sources(game), inputs)).encode())
             self.file = folder / SUMS_FOLDER / f"{name.hexdigest()[:16]}.npz"
             self._read(self.file)
 
     def _read(self, file: Path) -> None:
         """Restore the sum from a file. A missing or damaged file is ignored."""
         try:
-            with np.load(file) as kept:
-                found = dict(kept)
+            with np.load(file) as archive:
+                values = dict(archive)
         except (FileNotFoundError, ValueError, EOFError, zipfile.BadZipFile):
             return
-        for name, of, attribute in self.into.places():
-            value = found[name]
-            setattr(of, attribute, value if isinstance(getattr(of, attribute), np.ndarray) else int(value))
-        self.done = int(found["done"])
+        for name, owner, attribute in self.into.places():
+            value = values[name]
+            setattr(owner, attribute, value if isinstance(getattr(owner, attribute), np.ndarray) else int(value))
+        self.done = int(values["done"])
 
     def save(self, done: int, whole: bool) -> None:
         """Save the sum, now with `done` games, if SAVE_INTERVAL_S has passed or it is `whole`. Raises OSError if the
@@ -88,7 +88,7 @@ class Checkpoint:
         self.done = done
         if self.file and (whole or time.monotonic() - self.written > SAVE_INTERVAL_S):
             room = io.BytesIO()
-            np.savez(room, done=done, **{name: getattr(of, at) for name, of, at in self.into.places()})
+            np.savez(room, done=done, **{name: getattr(owner, at) for name, owner, at in self.into.places()})
             write_atomically(self.file, room.getbuffer())
             self.written = time.monotonic()
 
@@ -114,14 +114,14 @@ def accumulate(
         OSError: A checkpoint cannot be written.
     """
     games = plans[0].games
-    kept = Checkpoint(folder, into, plans[0].game, plans)
-    tell(kept.done * len(plans))
-    for found in zip(
-        *(run_batches(plan, cores=cores, tell=tell, done=range(kept.done)) for plan in plans), strict=True
+    checkpoint = Checkpoint(folder, into, plans[0].game, plans)
+    tell(checkpoint.done * len(plans))
+    for batches in zip(
+        *(run_batches(plan, cores=cores, tell=tell, done=range(checkpoint.done)) for plan in plans), strict=True
     ):
-        into.add(*found)
-        done = found[0].first + found[0].games
-        kept.save(done, done == games)
+        into.add(*batches)
+        done = batches[0].first + batches[0].games
+        checkpoint.save(done, done == games)
 
 
 def write_atomically(path: Path, data: Any) -> None:

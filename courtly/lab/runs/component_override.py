@@ -42,14 +42,14 @@ def read_components(file: Path) -> dict[str, Any]:
     """Return the content of a component file. Raises InvalidComponentsError if it cannot be read or is not a table."""
     try:
         text = file.read_text(encoding="utf-8")
-        found = json.loads(text) if file.suffix == ".json" else tomllib.loads(text)
-    except OSError as wrong:
-        raise InvalidComponentsError(f"{file}: {wrong.strerror}") from None
-    except ValueError as wrong:  # invalid TOML, JSON or UTF-8
-        raise InvalidComponentsError(f"{file}: {wrong}") from None
-    if not isinstance(found, dict):
+        content = json.loads(text) if file.suffix == ".json" else tomllib.loads(text)
+    except OSError as error:
+        raise InvalidComponentsError(f"{file}: {error.strerror}") from None
+    except ValueError as error:  # invalid TOML, JSON or UTF-8
+        raise InvalidComponentsError(f"{file}: {error}") from None
+    if not isinstance(content, dict):
         raise InvalidComponentsError(f"{file}: expected a table at the top level")
-    return found
+    return content
 
 
 def find_replaced_file(game: str, folder: Path, file: Path) -> Path:
@@ -83,8 +83,8 @@ def check_components(game: str, folder: Path, file: Path) -> Path:
         InvalidComponentsError: The game has no such file, or `file` cannot be read or has another form.
     """
     other, own = read_components(file), find_replaced_file(game, folder, file)
-    for wrong in _find_mismatches(read_components(own), other):
-        raise InvalidComponentsError(f"{file}: {wrong}")
+    for error in _find_mismatches(read_components(own), other):
+        raise InvalidComponentsError(f"{file}: {error}")
     return own
 
 
@@ -112,17 +112,17 @@ def _check_value(likes: list[Any], value: Any, where: str) -> Iterator[str]:
     if not likes:
         return
     if not any(_kind_name(value) == _kind_name(like) for like in likes):
-        said = _kind_name(value) if isinstance(value, dict | list) else repr(value)
-        yield f"{where} is {said}, not {' or '.join(dict.fromkeys(map(_kind_name, likes)))}"
+        form = _kind_name(value) if isinstance(value, dict | list) else repr(value)
+        yield f"{where} is {form}, not {' or '.join(dict.fromkeys(map(_kind_name, likes)))}"
     elif isinstance(value, dict):
         tables = [like for like in likes if isinstance(like, dict)]
         for key in dict.fromkeys(key for like in tables for key in like):
             if key not in value and all(key in like for like in tables):
                 yield f"{where}.{key} is missing"
         for key, item in value.items():
-            if not (found := [like[key] for like in tables if key in like]):
+            if not (siblings := [like[key] for like in tables if key in like]):
                 yield f"{where}.{key} is unknown; others have {', '.join(sorted({k for t in tables for k in t}))}"
-            yield from _check_value(found, item, f"{where}.{key}")
+            yield from _check_value(siblings, item, f"{where}.{key}")
     elif isinstance(value, list):
         inside = [item for like in likes if isinstance(like, list) for item in like]
         for i, item in enumerate(value):
@@ -165,8 +165,8 @@ def name_file_in_errors(file: Path | str | None) -> Iterator[None]:
     """Name this file in a ComponentsRejectedError that the `with` block raises."""
     try:
         yield
-    except ComponentsRejectedError as wrong:
-        raise InvalidComponentsError(f"{file}: {wrong}") from wrong
+    except ComponentsRejectedError as error:
+        raise InvalidComponentsError(f"{file}: {error}") from error
 
 
 # --- in the process that plays ----------------------------------------------------------------------------------------
@@ -219,12 +219,12 @@ class ComponentOverride:
         game = Game(self.package)
         try:
             _ = game.options, game.policy, game.shown, game.components
-        except Exception as wrong:
-            said = f"{wrong}".partition("\n")[0].removeprefix(f"{self.folder / self.file}: ")
-            plain = isinstance(wrong, ValueError) and said
+        except Exception as error:
+            message = f"{error}".partition("\n")[0].removeprefix(f"{self.folder / self.file}: ")
+            plain = isinstance(error, ValueError) and message
             raise ComponentsRejectedError(
-                said if plain else f"the rules fail on it: {type(wrong).__name__}: {said}"
-            ) from wrong
+                message if plain else f"the rules fail on it: {type(error).__name__}: {message}"
+            ) from error
         games.register(game)
         return game
 

@@ -66,9 +66,9 @@ def choose_move(position: Position, seat: int, name: str, choose: Bot, mind: Row
         move = choose(game, view, mind)
     except RulesError:
         raise
-    except Exception as wrong:
-        said = f"the bot {name} failed: {type(wrong).__name__}: {wrong}"
-        raise RulesError(game.id, said, ply, f"seat {seat}", find_author_line(wrong, game.folder) or line) from wrong
+    except Exception as error:
+        message = f"the bot {name} failed: {type(error).__name__}: {error}"
+        raise RulesError(game.id, message, ply, f"seat {seat}", find_author_line(error, game.folder) or line) from error
     if move not in {legal["id"] for legal in view["legal"]}:
         raise RulesError(game.id, f"the bot {name} chose {move!r}, which is not legal", ply, f"seat {seat}", line)
     return move

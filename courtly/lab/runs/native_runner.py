@@ -81,8 +81,8 @@ class NativeRunner:
         self.playing[first] = games, rng
         try:
             played = call(states, rng, moves, weights)
-        except (IndexError, OverflowError, RuntimeError) as wrong:  # raised by the checked build
-            what = f"{type(wrong).__name__}: {wrong}, in machine code only"
+        except (IndexError, OverflowError, RuntimeError) as error:  # raised by the checked build
+            what = f"{type(error).__name__}: {error}, in machine code only"
             raise explain_failure(plan, self._number(rng), 1, what) from None
         if played < games:
             raise explain_failure(plan, first + played, 1, "it does not end within its bounds, in machine code only")
@@ -125,8 +125,8 @@ class DaemonThreadExecutor(Executor):
             with self.free:
                 try:
                     future.set_result(work(*args, **kwargs))
-                except BaseException as wrong:  # the future re-raises it
-                    future.set_exception(wrong)
+                except BaseException as error:  # the future re-raises it
+                    future.set_exception(error)
 
         Thread(target=run, daemon=True).start()
         return future

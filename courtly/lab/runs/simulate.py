@@ -168,8 +168,8 @@ def _play_random(plan: Plan, first: int, games: int) -> BatchResult:
             ended = driver.play_to_end(s, rng, moves, weights, counts)
             driver.share_victory(s, moves, shares)
             finals.append(s.pack())
-        except Exception as wrong:
-            raise explain_failure(plan, number, 1, f"{type(wrong).__name__}: {wrong}") from wrong
+        except Exception as error:
+            raise explain_failure(plan, number, 1, f"{type(error).__name__}: {error}") from error
         if not ended:
             raise explain_failure(plan, number, 1, "the game does not end within its bounds")
     return BatchResult(b"".join(finals), counts[0], counts[1], shares)

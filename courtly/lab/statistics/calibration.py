@@ -30,55 +30,55 @@ class DecisionForecast(NamedTuple):
 
 
 class ReliabilityBin(NamedTuple):
-    """The predictions between two bounds: their number, mean prediction (`said`) and mean outcome (`came`)."""
+    """The predictions between two bounds: their number, mean prediction (`predicted`) and mean outcome (`came`)."""
 
     least: float
     most: float
     times: int
-    said: float
+    predicted: float
     came: float
 
 
-def brier_score(told: Iterable[Prediction]) -> float:
+def brier_score(predictions: Iterable[Prediction]) -> float:
     """Return the mean squared error of predictions; 0 is perfect. Raises ValueError if there are none."""
-    squares = [(chance - came) ** 2 for chance, came in told]
+    squares = [(chance - came) ** 2 for chance, came in predictions]
     if not squares:
         raise ValueError("no predictions")
     return sum(squares) / len(squares)
 
 
-def reliability_bins(told: Iterable[Prediction], bins: int = 10) -> list[ReliabilityBin]:
+def reliability_bins(predictions: Iterable[Prediction], bins: int = 10) -> list[ReliabilityBin]:
     """Return predictions grouped by probability. Empty bins are left out.
 
     Args:
-        told: The predictions.
+        predictions: The predictions.
         bins: Number of bins of equal width.
     """
     inside: list[list[Prediction]] = [[] for _ in range(bins)]
-    for said in told:
-        inside[min(int(said.chance * bins), bins - 1)].append(said)
+    for prediction in predictions:
+        inside[min(int(prediction.chance * bins), bins - 1)].append(prediction)
     return [
         ReliabilityBin(
             i / bins,
             (i + 1) / bins,
             len(these),
-            sum(said.chance for said in these) / len(these),
-            sum(said.came for said in these) / len(these),
+            sum(prediction.chance for prediction in these) / len(these),
+            sum(prediction.came for prediction in these) / len(these),
         )
         for i, these in enumerate(inside)
         if these
     ]
 
 
-def calibration_error(told: Iterable[Prediction], bins: int = 10) -> float:
+def calibration_error(predictions: Iterable[Prediction], bins: int = 10) -> float:
     """Return the expected calibration error: the mean absolute difference between prediction and outcome over bins.
 
     Args:
-        told: The predictions.
+        predictions: The predictions.
         bins: Number of bins of equal width.
     """
-    found = reliability_bins(told, bins)
-    return sum(b.times * abs(b.said - b.came) for b in found) / sum(b.times for b in found)
+    filled = reliability_bins(predictions, bins)
+    return sum(b.times * abs(b.predicted - b.came) for b in filled) / sum(b.times for b in filled)
 
 
 def forecast_game(
@@ -117,15 +117,15 @@ def forecast_game(
     ]
 
 
-def to_predictions(found: Iterable[DecisionForecast], trust: float) -> list[Prediction]:
+def to_predictions(forecasts: Iterable[DecisionForecast], trust: float) -> list[Prediction]:
     """Return the calibrated prediction for each seat of each forecast.
 
     Args:
-        found: The forecasts.
+        forecasts: The forecasts.
         trust: The game's calibration exponent; 1 leaves predictions unchanged.
     """
     return [
         Prediction(*pair)
-        for seat, shares, came in found
+        for seat, shares, came in forecasts
         for pair in zip(calibrate_all(shares, seat, trust), came, strict=True)
     ]

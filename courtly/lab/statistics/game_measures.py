@@ -84,9 +84,9 @@ class Histogram(Accumulator):
             gap = (self.first - first) // self.width if len(self.counts) else 0
             self.counts = np.concatenate([np.zeros(gap, np.int64), self.counts])
             self.first = first
-        found = np.bincount((values.astype(np.int64) - self.first) // self.width, minlength=len(self.counts))
-        found[: len(self.counts)] += self.counts
-        self.counts = found
+        counts = np.bincount((values.astype(np.int64) - self.first) // self.width, minlength=len(self.counts))
+        counts[: len(self.counts)] += self.counts
+        self.counts = counts
 
     def _merge_bins(self) -> None:
         """Double the width of the bins, which begin at multiples of it."""
@@ -133,8 +133,8 @@ def estimate_proportion(count: int, sample: int) -> Estimate:
     """
     if not sample:
         return Estimate(0.0, 0.0, 1.0, 0)
-    found = stats.binomtest(count, sample).proportion_ci(CONFIDENCE_LEVEL, "wilson")
-    return Estimate(count / sample, float(found.low), float(found.high), sample)
+    interval = stats.binomtest(count, sample).proportion_ci(CONFIDENCE_LEVEL, "wilson")
+    return Estimate(count / sample, float(interval.low), float(interval.high), sample)
 
 
 class ExtremeGame(NamedTuple):
@@ -215,8 +215,8 @@ class Tally(Accumulator):
     def sums(self, without: int | None = None) -> Sums:
         """Return the sums over all games, or without those of one group."""
 
-        def total(of: Any) -> Any:
-            return of.sum(0) - (0 if without is None else of[without])
+        def total(array: Any) -> Any:
+            return array.sum(0) - (0 if without is None else array[without])
 
         return Sums(
             float(total(self.group_games)),
@@ -227,16 +227,16 @@ class Tally(Accumulator):
         )
 
 
-def jackknife_estimate(of: Callable[..., float], *tallies: Tally) -> Estimate:
+def jackknife_estimate(figure: Callable[..., float], *tallies: Tally) -> Estimate:
     """Return a function of sums with its jackknife interval.
 
     Args:
-        of: Computes the figure from the sums of each tally.
+        figure: Computes the figure from the sums of each tally.
         *tallies: Tallies of the same games.
     """
-    value = of(*(t.sums() for t in tallies))
-    made = np.array([of(*left) for left in zip(*(t.leave_one_out_sums for t in tallies), strict=True)])
-    return jackknife_interval(value, made, tallies[0].games)
+    value = figure(*(t.sums() for t in tallies))
+    left_out = np.array([figure(*left) for left in zip(*(t.leave_one_out_sums for t in tallies), strict=True)])
+    return jackknife_interval(value, left_out, tallies[0].games)
 
 
 class GameMeasures(Tally):
@@ -262,16 +262,16 @@ class GameMeasures(Tally):
 
     def add(self, batch: Batch) -> None:
         """Add a batch."""
-        found = game_facts(batch)
-        table = self._add_facts(batch, found)
+        facts = game_facts(batch)
+        table = self._add_facts(batch, facts)
         self._products += table.T @ table
-        seconds = (found["decisions"] - found["forced"]) * self.pace.choice
-        seconds = seconds + (found["forced"] + found["events"]) * self.pace.rest
-        for name, of in self.spread.items():
-            of.add(seconds if name == "seconds" else batch.points.ravel() if name == "points" else found[name])
+        seconds = (facts["decisions"] - facts["forced"]) * self.pace.choice
+        seconds = seconds + (facts["forced"] + facts["events"]) * self.pace.rest
+        for name, histogram in self.spread.items():
+            histogram.add(seconds if name == "seconds" else batch.points.ravel() if name == "points" else facts[name])
         self.worth.add(batch)
-        longest = found["decisions"]
-        for row, values in zip(self._found, (longest, -longest, found["margin"], found["behind"]), strict=True):
+        longest = facts["decisions"]
+        for row, values in zip(self._found, (longest, -longest, facts["margin"], facts["behind"]), strict=True):
             at = int(values.argmax())
             if row[1] < 0 or (int(values[at]), -batch.first - at) > (int(row[0]), -int(row[1])):
                 row[:] = values[at], batch.first + at
@@ -306,7 +306,7 @@ class GameMeasures(Tally):
         Returns:
             The ratio; 0, from -inf to inf, if the denominator is 0.
         """
-        up, down = (self._row({of: 1.0} if isinstance(of, str) else of) for of in (above, below))
+        up, down = (self._row({weights: 1.0} if isinstance(weights, str) else weights) for weights in (above, below))
         total = float(down @ self._mean)
         if not total:
             return Estimate(0.0, -inf, inf, self.games)
@@ -327,22 +327,22 @@ class GameMeasures(Tally):
         """
         return estimate_proportion(int(self._sums[self.names.index(name)]), self.games)
 
-    def each(self, of: str) -> list[Estimate]:
+    def each(self, fact: str) -> list[Estimate]:
         """Return the mean of a fact for each seat.
 
         Args:
-            of: "share", "place" or "points". The first two are returned as shares of a victory.
+            fact: "share", "place" or "points". The first two are returned as shares of a victory.
         """
-        unit = 1.0 if of == "points" else 1 / VICTORY
-        return [self.of({f"{of}_{seat}": unit}) for seat in range(self.players)]
+        unit = 1.0 if fact == "points" else 1 / VICTORY
+        return [self.of({f"{fact}_{seat}": unit}) for seat in range(self.players)]
 
-    def equal(self, of: str) -> HypothesisTest:
+    def equal(self, fact: str) -> HypothesisTest:
         """Return Hotelling's T-squared test of the hypothesis that all seats have the same mean.
 
         Args:
-            of: "share", "place" or "points".
+            fact: "share", "place" or "points".
         """
-        at = [self.names.index(f"{of}_{seat}") for seat in range(self.players)]
+        at = [self.names.index(f"{fact}_{seat}") for seat in range(self.players)]
         contrast = np.eye(self.players)[1:] - np.eye(self.players)[0]
         difference = contrast @ self._mean[at]
         spread = contrast @ self._covariance[np.ix_(at, at)] @ contrast.T
@@ -397,7 +397,7 @@ def game_facts(batch: Batch) -> dict[str, Any]:
     decisions = batch.decisions.astype(np.int64)
     order = (np.maximum(batch.start, 0).astype(np.int64)[:, None] + np.arange(players)) % players
     placed = np.take_along_axis(shares, order, 1)
-    found: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "decisions": decisions,
         "events": batch.events.astype(np.int64),
         "turns": batch.turns.astype(np.int64),
@@ -413,8 +413,8 @@ def game_facts(batch: Batch) -> dict[str, Any]:
         "always": batch.led == 0,
     }
     for seat in range(players):
-        found |= {f"share_{seat}": shares[:, seat], f"place_{seat}": placed[:, seat], f"points_{seat}": points[:, seat]}
-    return found
+        facts |= {f"share_{seat}": shares[:, seat], f"place_{seat}": placed[:, seat], f"points_{seat}": points[:, seat]}
+    return facts
 
 
 # --- the worth of components ------------------------------------------------------------------------------------------
@@ -476,11 +476,11 @@ class WorthRegression(Accumulator):
             return []
         counted = self._products[:, : self.players, self.players : -2].sum(1)
         fitted = self._fit(games)
-        found = []
+        worth = []
         for c in range(self.components):
             held, won = self.tally.held[:, c], self.tally.won[:, c]
-            points, wins = (None if of is None else of[c] for of in fitted)
-            found.append(
+            points, wins = (None if fit is None else fit[c] for fit in fitted)
+            worth.append(
                 ComponentWorth(
                     estimate_proportion(int(self._games[c]), games),
                     self._jackknife_ratio(held, self.tally.group_games * self.players, games),
@@ -490,7 +490,7 @@ class WorthRegression(Accumulator):
                     wins,
                 )
             )
-        return found
+        return worth
 
     def _jackknife_ratio(self, above: Any, below: Any, games: int) -> Estimate:
         """Return a ratio of sums over groups, with its interval."""
@@ -499,8 +499,8 @@ class WorthRegression(Accumulator):
             return Estimate(0.0, -inf, inf, games)
         value = float(above.sum()) / total
         rest = total - below
-        made = np.divide(above.sum() - above, rest, out=np.full(len(above), value), where=rest > 0)
-        return jackknife_interval(value, made, games)
+        left_out = np.divide(above.sum() - above, rest, out=np.full(len(above), value), where=rest > 0)
+        return jackknife_interval(value, left_out, games)
 
     def _fit(self, games: int) -> tuple[list[Estimate | None] | None, list[Estimate | None] | None]:
         whole = self._products.sum(0)
@@ -512,19 +512,19 @@ class WorthRegression(Accumulator):
         def fit(products: Any) -> tuple[Any, Any]:
             inner = products[:-2, :-2] / np.outer(scale, scale)
             values, vectors = np.linalg.eigh(inner)
-            kept = values > 1e-9 * values.max()
-            found = vectors[:, kept] @ (
-                (vectors[:, kept].T @ (products[:-2, -2:] / scale[:, None])) / values[kept, None]
+            nonzero = values > 1e-9 * values.max()
+            coefficients = vectors[:, nonzero] @ (
+                (vectors[:, nonzero].T @ (products[:-2, -2:] / scale[:, None])) / values[nonzero, None]
             )
-            determined = (vectors[:, kept] ** 2).sum(1) > 1 - 1e-6  # in the row space
-            return found / scale[:, None], determined
+            determined = (vectors[:, nonzero] ** 2).sum(1) > 1 - 1e-6  # in the row space
+            return coefficients / scale[:, None], determined
 
         middle, determined = fit(whole)
-        made = np.stack([fit(whole - one)[0] for one in self._products])
+        left_out = np.stack([fit(whole - one)[0] for one in self._products])
         units = 1.0, 1 / VICTORY
         of_points, of_wins = (
             [
-                jackknife_interval(float(middle[at, y]) * unit, made[:, at, y] * unit, games)
+                jackknife_interval(float(middle[at, y]) * unit, left_out[:, at, y] * unit, games)
                 if determined[at] and used[at]
                 else None
                 for at in range(self.players, len(middle))
@@ -534,17 +534,17 @@ class WorthRegression(Accumulator):
         return of_points, of_wins
 
 
-def jackknife_interval(value: float, made: Any, games: int) -> Estimate:
+def jackknife_interval(value: float, left_out: Any, games: int) -> Estimate:
     """Return a figure with its jackknife interval.
 
     Args:
         value: The figure.
-        made: Its values with each group left out, shape (groups,).
+        left_out: Its values with each group left out, shape (groups,).
         games: Number of games, reported as the sample.
     """
-    groups = len(made)
+    groups = len(left_out)
     if groups < 2:
         return Estimate(value, -inf, inf, games)
-    deviation = sqrt((groups - 1) / groups * float(((made - made.mean()) ** 2).sum()))
+    deviation = sqrt((groups - 1) / groups * float(((left_out - left_out.mean()) ** 2).sum()))
     reach = float(stats.t.isf((1 - CONFIDENCE_LEVEL) / 2, groups - 1)) * deviation
     return Estimate(value, value - reach, value + reach, games)

@@ -106,12 +106,12 @@ class MeasureRequest(NamedTuple):
         return f"{self.name}({self.of})" if self.of != "*" else self.name
 
 
-def parse_measure(name: str, of: str, components: tuple[str, ...]) -> MeasureRequest:
+def parse_measure(name: str, pattern: str, components: tuple[str, ...]) -> MeasureRequest:
     """Return the request for a measure.
 
     Args:
         name: A name in MEASURES.
-        of: Pattern of component names; "" for all.
+        pattern: Pattern of component names; "" for all.
         components: The game's component names.
 
     Raises:
@@ -120,25 +120,27 @@ def parse_measure(name: str, of: str, components: tuple[str, ...]) -> MeasureReq
     if name not in MEASURES:
         raise UnknownMeasureError(f"unknown measure {name!r}; there are {', '.join(MEASURES)}")
     if not MEASURES[name].apart:
-        if of:
-            raise UnknownMeasureError(f"{name} cannot be measured for {of}: it describes whole games")
+        if pattern:
+            raise UnknownMeasureError(f"{name} cannot be measured for {pattern}: it describes whole games")
         return MeasureRequest(name)
-    if not len(match_components(components, of or "*")):
+    if not len(match_components(components, pattern or "*")):
         raise UnknownMeasureError(
-            f"{name}: no component is called {of or '*'}; there are {', '.join(components) or 'none'}"
+            f"{name}: no component is called {pattern or '*'}; there are {', '.join(components) or 'none'}"
         )
-    return MeasureRequest(name, of or "*")
+    return MeasureRequest(name, pattern or "*")
 
 
-def match_components(components: tuple[str, ...], of: str) -> Any:
+def match_components(components: tuple[str, ...], pattern: str) -> Any:
     """Return the indices of the components that match a pattern: int64, shape (matches,).
 
     Args:
         components: The game's component names.
-        of: A name, its first word, or a pattern with `*`: `building palace`, `building`, `*`.
+        pattern: A name, its first word, or a pattern with `*`: `building palace`, `building`, `*`.
     """
-    like = [i for i, name in enumerate(components) if fnmatchcase(name, of) or fnmatchcase(name, f"{of} *")]
-    return np.array(like, np.int64)
+    matches = [
+        i for i, name in enumerate(components) if fnmatchcase(name, pattern) or fnmatchcase(name, f"{pattern} *")
+    ]
+    return np.array(matches, np.int64)
 
 
 def component_names(game: Game) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ class MirroredDeals(Accumulator):
         """Return the decomposition with jackknife intervals."""
         deals = int(self._deals.sum())
         middle = self._parts(self._deals.sum(), self._sums.sum(0), self._products.sum(0))
-        made = np.array(
+        left_out = np.array(
             [
                 self._parts(deals - n, self._sums.sum(0) - sums, self._products.sum(0) - products)
                 for n, sums, products in zip(self._deals, self._sums, self._products, strict=True)
@@ -87,7 +87,9 @@ class MirroredDeals(Accumulator):
             else [middle]
         )
         games = deals * self.players
-        seats, strength, chance, rest = (jackknife_interval(value, made[:, i], games) for i, value in enumerate(middle))
+        seats, strength, chance, rest = (
+            jackknife_interval(value, left_out[:, i], games) for i, value in enumerate(middle)
+        )
         won = estimate_proportion(round(float(np.einsum("btt->", self._sums)) / VICTORY), games)
         return VarianceParts(seats, strength, chance, rest, won, self._rating(won))
 
@@ -122,13 +124,13 @@ class MirroredDeals(Accumulator):
 
 def cumulate_ratings(steps: Iterable[Estimate]) -> list[Estimate]:
     """Return cumulative ratings from 0 for the weakest, given the independently measured steps."""
-    found, height, below, above = [Estimate(0.0, 0.0, 0.0, 0)], 0.0, 0.0, 0.0
+    ratings, height, below, above = [Estimate(0.0, 0.0, 0.0, 0)], 0.0, 0.0, 0.0
     for step in steps:
         if isfinite(step.value) and isfinite(height):
             below, above = hypot(below, step.value - step.low), hypot(above, step.high - step.value)
             height += step.value
-            found.append(Estimate(height, height - below, height + above, step.sample))
+            ratings.append(Estimate(height, height - below, height + above, step.sample))
         else:  # an infinite step: only the bounds of the interval add up
             height = step.value
-            found.append(Estimate(height, found[-1].low + step.low, found[-1].high + step.high, step.sample))
-    return found
+            ratings.append(Estimate(height, ratings[-1].low + step.low, ratings[-1].high + step.high, step.sample))
+    return ratings

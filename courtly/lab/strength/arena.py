@@ -115,8 +115,8 @@ class PairTracker:
         """Return the result of the pair with this verdict."""
         n = self.deals.total()
         won = tuple(sum(ab[i] * often for ab, often in self.deals.items()) / n for i in (0, 1))
-        least, most = self.deals.interval()
-        elo = elo_of(self.deals.share()), elo_of(least), elo_of(most)
+        low, high = self.deals.interval()
+        elo = elo_of(self.deals.share()), elo_of(low), elo_of(high)
         return PairResult(self.bot, self.other, n, (won[0], won[1]), elo, verdict)
 
 
@@ -148,17 +148,17 @@ def rotate_seats(tables: Lineups, deal: int) -> list[Seating]:
         tables: The bots of each table.
         deal: Number of the deal, by which the order round the table changes.
     """
-    found = []
+    seatings = []
     for first, *others in tables:
         order = next(islice(permutations(others), deal % factorial(len(others)), None))
         round_ = (first, *order)
-        found += [(deal, round_[-seat:] + round_[:-seat]) for seat in range(len(round_))]
-    return list(dict.fromkeys(found))
+        seatings += [(deal, round_[-seat:] + round_[:-seat]) for seat in range(len(round_))]
+    return list(dict.fromkeys(seatings))
 
 
-def count_deals(tables: Lineups, most: int) -> int:
+def count_deals(tables: Lineups, max_games: int) -> int:
     """Return the number of deals for this many games, at least one."""
-    return max(1, -(-most // len(rotate_seats(tables, 0))))
+    return max(1, -(-max_games // len(rotate_seats(tables, 0))))
 
 
 # --- arena and match --------------------------------------------------------------------------------------------------
@@ -185,11 +185,11 @@ def run_arena(
     pairs = list(combinations(bots, 2))
     each = asked._replace(alpha=asked.alpha / 2 / len(pairs), beta=asked.beta / len(pairs))
     duels = [PairTracker(bot, other, each, both=True) for bot, other in pairs]
-    found = list(_play_deals(question, mixed_lineups(bots, question.players), duels, file, cores, tell))
-    rows = zip(bots, estimate_ratings(list(bots), found), estimate_skills(list(bots), found), strict=True)
+    games = list(_play_deals(question, mixed_lineups(bots, question.players), duels, file, cores, tell))
+    rows = zip(bots, estimate_ratings(list(bots), games), estimate_skills(list(bots), games), strict=True)
     standings = []
     for bot, rating, skill in sorted(rows, key=lambda row: -row[1][0]):
-        met = [played for played in found if bot in played.bots]
+        met = [played for played in games if bot in played.bots]
         standings.append(
             ArenaStanding(bot, sum(played.bots.count(bot) for played in met), _mean_win(met, bot), rating, skill)
         )
@@ -197,7 +197,7 @@ def run_arena(
     results = [_stronger_first(duel, order) for duel in duels]
     results.sort(key=lambda pair: (order.index(pair.bot), order.index(pair.other)))
     certain = all(pair.verdict != Verdict.OPEN for pair in results)
-    return ArenaResult(1 + found[-1].deal, len(found), standings, results, certain)
+    return ArenaResult(1 + games[-1].deal, len(games), standings, results, certain)
 
 
 def _stronger_first(duel: PairTracker, order: list[str]) -> PairResult:
@@ -259,9 +259,9 @@ def _play_deals(
     tell: ReportProgress,
 ) -> Iterator[PlayedGame]:
     """Yield the games of whole deals until all pairs are decided."""
-    game, most = question.game, count_deals(tables, question.games)
-    asked = (seating for deal in range(most) for seating in rotate_seats(tables, deal))
-    stream = run_games(game, asked, question.seed, file, cores, question.options, question.components)
+    game, max_deals = question.game, count_deals(tables, question.games)
+    seatings = (seating for deal in range(max_deals) for seating in rotate_seats(tables, deal))
+    stream = run_games(game, seatings, question.seed, file, cores, question.options, question.components)
     for number, (_, deal) in enumerate(groupby(stream, key=attrgetter("deal")), 1):
         met = list(deal)
         for duel in duels:
@@ -281,12 +281,12 @@ def _play_deals(
 VERDICT_MARKS = {Verdict.BETTER: ">", Verdict.WORSE: "<", Verdict.CLOSE: "=", Verdict.OPEN: "?"}
 
 
-def as_json(question: Contest, found: ArenaResult | MatchResult) -> dict[str, Any]:
+def as_json(question: Contest, result: ArenaResult | MatchResult) -> dict[str, Any]:
     """Return a result as JSON, with the contest and the versions of the game and its code."""
     file = question.components and question.components.file
-    asked = question._asdict() | {"game": question.game.id, "options": dict(question.options), "components": file}
-    made = {"version": question.game.version, "code": hash_code(question.game, question.options)}
-    return {"question": _json_value(asked), **made, "found": _json_value(found)}
+    contest = question._asdict() | {"game": question.game.id, "options": dict(question.options), "components": file}
+    versions = {"version": question.game.version, "code": hash_code(question.game, question.options)}
+    return {"question": _json_value(contest), **versions, "found": _json_value(result)}
 
 
 def _json_value(value: Any) -> Any:
@@ -302,46 +302,46 @@ def _json_value(value: Any) -> Any:
     return value
 
 
-def _heading(question: Contest, found: ArenaResult | MatchResult) -> str:
+def _heading(question: Contest, result: ArenaResult | MatchResult) -> str:
     par = f"{1 / question.players:.1%}"
     return (
-        f"{question.game.id}, {question.players} players, par {par}: {found.games:,} games, "
-        f"{found.deals:,} deals from every seat"
+        f"{question.game.id}, {question.players} players, par {par}: {result.games:,} games, "
+        f"{result.deals:,} deals from every seat"
     )
 
 
-def match_lines(question: Contest, found: MatchResult) -> list[str]:
+def match_lines(question: Contest, result: MatchResult) -> list[str]:
     """Return a match as lines of text."""
     bot, other = question.bots
     low, high, alpha, beta = question.asked
     lower, upper = question.asked.bounds
-    won = "{:.1%} [{:.1%}, {:.1%}]".format(*found.won)
-    elo = "{:+.0f} [{:+.0f}, {:+.0f}] Elo".format(*found.pair.elo)
+    won = "{:.1%} [{:.1%}, {:.1%}]".format(*result.won)
+    elo = "{:+.0f} [{:+.0f}, {:+.0f}] Elo".format(*result.pair.elo)
     sentence = {
         Verdict.BETTER: f"{bot} is better than {other}",
         Verdict.CLOSE: f"{bot} is not better than {other} by {high:g} Elo points",
         Verdict.OPEN: f"undecided whether {bot} is better than {other}",
-    }[found.pair.verdict]
+    }[result.pair.verdict]
     return [
-        _heading(question, found),
+        _heading(question, result),
         f"{bot} {'against' if question.players == 2 else 'alone among'} {other}: won {won}, {elo}",
         f"{sentence} (type I error at most {alpha:.3g} at {low:g} Elo, type II error at most {beta:.3g} at {high:g} "
-        f"Elo; log likelihood ratio {found.ratio:+.2f}, bounds {lower:+.2f} and {upper:+.2f})",
+        f"Elo; log likelihood ratio {result.ratio:+.2f}, bounds {lower:+.2f} and {upper:+.2f})",
     ]
 
 
-def arena_lines(question: Contest, found: ArenaResult) -> list[str]:
+def arena_lines(question: Contest, result: ArenaResult) -> list[str]:
     """Return an arena as lines of text: the bots, their pairwise win shares, and the order with its certainty."""
-    names = [standing.bot for standing in found.standings]
+    names = [standing.bot for standing in result.standings]
     wide = max(8, *map(len, names))
     several = question.players > 2
-    lines = [_heading(question, found)]
+    lines = [_heading(question, result)]
     skill = f"{'OpenSkill':>14}" if several else ""
     lines.append(
         f"{'':{wide}}  {'rating':>20}{skill}{'games':>8}{'won':>8}  " + "".join(f"{name:>{wide + 2}}" for name in names)
     )
-    pairs = {(pair.bot, pair.other): pair for pair in found.pairs}
-    for one in found.standings:
+    pairs = {(pair.bot, pair.other): pair for pair in result.pairs}
+    for one in result.standings:
         rating = "{:+.0f} [{:+.0f}, {:+.0f}]".format(*one.rating)
         skill = f"{f'{one.skill.mu:.1f} ± {2 * one.skill.sigma:.1f}':>14}" if several else ""
         cells = "".join(f"{_pair_cell(pairs, one.bot, name):>{wide + 2}}" for name in names)
@@ -350,7 +350,7 @@ def arena_lines(question: Contest, found: ArenaResult) -> list[str]:
     order = names[0]
     for before, name in pairwise(names):
         order += f" {VERDICT_MARKS[pairs[before, name].verdict]} {name}"
-    unsure = [f"{pair.bot} and {pair.other}" for pair in found.pairs if pair.verdict == Verdict.OPEN]
+    unsure = [f"{pair.bot} and {pair.other}" for pair in result.pairs if pair.verdict == Verdict.OPEN]
     lines.append(f"{'undecided: ' + ', '.join(unsure) if unsure else 'every pair is decided'}: {order}")
     lines.append(
         f"(> better, = neither is better by {high:g} Elo points, ? undecided; probability that any > is wrong at most "

@@ -57,11 +57,11 @@ def make_pairings(players: int, levels: Iterable[str], games: int) -> list[Pairi
         games: Least number of games of each pairing.
     """
     levels = list(dict.fromkeys(levels))
-    found = [Pairing(players, level, REFERENCE_BOT, games) for level in levels if level != REFERENCE_BOT]
+    pairings = [Pairing(players, level, REFERENCE_BOT, games) for level in levels if level != REFERENCE_BOT]
     for weaker, level in zip(levels, levels[1:], strict=False):
         if weaker != REFERENCE_BOT and level != REFERENCE_BOT:
-            found.append(Pairing(players, level, weaker, games))
-    return found
+            pairings.append(Pairing(players, level, weaker, games))
+    return pairings
 
 
 def count_games(wanted: Iterable[Pairing]) -> int:
@@ -94,12 +94,12 @@ def play_ladder(
         LookupError: The game has no such bot.
         RulesError: The rules or a bot fail.
     """
-    wanted, found = list(wanted), []
+    wanted, results = list(wanted), []
     prepare_bots(game, {name for pairing in wanted for name in (pairing.bot, pairing.against)})
     for played in run_games(game, dict.fromkeys(_interleave_seatings(wanted)), seed, file, cores):
-        found.append(played)
+        results.append(played)
         tell(1)
-    return found
+    return results
 
 
 def _interleave_seatings(wanted: list[Pairing]) -> Iterator[Seating]:
@@ -111,9 +111,9 @@ def _interleave_seatings(wanted: list[Pairing]) -> Iterator[Seating]:
                     yield deal, tuple(bot if k == seat else against for k in range(players))
 
 
-def compute_standings(found: Iterable[PlayedGame]) -> list[LadderStanding]:
+def compute_standings(results: Iterable[PlayedGame]) -> list[LadderStanding]:
     """Return the standings by number of players, strongest first."""
-    by_players = sorted(found, key=lambda played: len(played.bots))
+    by_players = sorted(results, key=lambda played: len(played.bots))
     return [
         standing
         for players, games in groupby(by_players, key=lambda played: len(played.bots))
@@ -143,17 +143,17 @@ def _compute_table_standings(players: int, games: list[PlayedGame]) -> list[Ladd
     return sorted(rows, key=lambda row: -row.rating[0])
 
 
-def as_json(of: LadderStanding) -> dict[str, Any]:
+def as_json(standing: LadderStanding) -> dict[str, Any]:
     """Return a standing as JSON."""
-    return {**of._asdict(), "shares": {other: share._asdict() for other, share in of.shares.items()}}
+    return {**standing._asdict(), "shares": {other: share._asdict() for other, share in standing.shares.items()}}
 
 
-def standing_line(of: LadderStanding) -> str:
+def standing_line(standing: LadderStanding) -> str:
     """Return a standing as a line of text."""
-    rating = "rating {:+.0f} [{:+.0f}, {:+.0f}]".format(*of.rating)
-    shares = "".join(f"; against {other} {share_text(share)}" for other, share in of.shares.items())
-    times = f"{1000 * of.mean:.1f} ms, slowest {1000 * of.slowest:.0f} ms"
-    return f"{of.players} players  {of.bot:<12} {rating}  {times}{shares}"
+    rating = "rating {:+.0f} [{:+.0f}, {:+.0f}]".format(*standing.rating)
+    shares = "".join(f"; against {other} {share_text(share)}" for other, share in standing.shares.items())
+    times = f"{1000 * standing.mean:.1f} ms, slowest {1000 * standing.slowest:.0f} ms"
+    return f"{standing.players} players  {standing.bot:<12} {rating}  {times}{shares}"
 
 
 def share_text(share: WinShare) -> str:

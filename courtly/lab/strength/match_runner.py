@@ -86,7 +86,7 @@ def read_games(file: Path) -> list[PlayedGame]:
         ValueError: A line is not a game of bots.
     """
     lines = file.read_text("utf-8").splitlines(keepends=True) if file.exists() else []
-    found = []
+    games = []
     for number, line in enumerate(lines, 1):
         if not line.endswith("\n"):
             break
@@ -94,10 +94,10 @@ def read_games(file: Path) -> list[PlayedGame]:
             row = json.loads(line)
             thinking = tuple((int(n), float(all_), float(longest)) for n, all_, longest in row["thinking"])
             named = row["game"], row["code"], row["seed"], row["deal"], (*row["bots"],), (*row["wins"],)
-            found.append(PlayedGame(*named, thinking, (*row.get("scores", ()),)))
-        except (ValueError, KeyError, TypeError) as wrong:
-            raise ValueError(f"{file}, line {number} is not a game of bots: {wrong}") from wrong
-    return found
+            games.append(PlayedGame(*named, thinking, (*row.get("scores", ()),)))
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(f"{file}, line {number} is not a game of bots: {error}") from error
+    return games
 
 
 def hash_code(game: Game, options: Mapping[str, int] | None = None) -> str:
@@ -119,7 +119,7 @@ def strip_comments(source: str) -> str:
 
     Every version of Python gives the same: an f-string is one token, as before Python 3.12.
     """
-    kept, starts_statement, lines = [], True, source.splitlines(keepends=True)
+    parts, starts_statement, lines = [], True, source.splitlines(keepends=True)
     fstring_starts: list[tuple[int, int]] = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         name = tokenize.tok_name[token.type]
@@ -127,7 +127,7 @@ def strip_comments(source: str) -> str:
             fstring_starts.append(token.start)
         elif name == "FSTRING_END" and len(fstring_starts) == 1:
             fstring = _slice_lines(lines, fstring_starts.pop(), token.end)
-            kept.extend([] if starts_statement else [fstring])
+            parts.extend([] if starts_statement else [fstring])
         elif name == "FSTRING_END":
             fstring_starts.pop()
         if fstring_starts or name == "FSTRING_END":
@@ -137,8 +137,8 @@ def strip_comments(source: str) -> str:
         if is_docstring or is_empty or token.type in (tokenize.COMMENT, tokenize.NL):
             continue
         starts_statement = token.type in LAYOUT_TOKENS
-        kept.append(name if starts_statement else token.string)
-    return "\n".join(kept)
+        parts.append(name if starts_statement else token.string)
+    return "\n".join(parts)
 
 
 def _slice_lines(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) -> str:
@@ -330,14 +330,14 @@ class NativeTable:
         import numpy as np
 
         if bot not in self._kept:
-            row, count, most = self.row, bot.count, self.game.bounds["moves"]
+            row, count, max_moves = self.row, bot.count, self.game.bounds["moves"]
             habits = row(3 * MAX_SEATS * self.game.moves.count)
-            nodes, moved = row(4 << (2 * count + 1).bit_length()), row(min(bot.room, EDGE_WIDTH * count * most))
+            nodes, moved = row(4 << (2 * count + 1).bit_length()), row(min(bot.room, EDGE_WIDTH * count * max_moves))
             rest = (
                 row(2 * MAX_TREE_DEPTH),
                 row(MAX_LEARNED_DECISIONS),
                 row(TALLIES),
-                row(MAX_SEATS + most),
+                row(MAX_SEATS + max_moves),
                 np.array(bot.dials, np.int64),
             )
             self._kept[bot] = row(GENERATOR_SIZE), row(MAX_SEATS), nodes, moved, habits, *rest
@@ -458,10 +458,10 @@ def run_games(
         ValueError: A line of the file is not a game.
         OSError: The file cannot be written.
     """
-    code, kept = hash_code(game, options), read_games(file) if file else []
+    code, recorded = hash_code(game, options), read_games(file) if file else []
     if file and file.exists():
         os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without an incomplete last line
-    known = {played.seating: played for played in kept if played[:3] == (game.id, code, seed)}
+    known = {played.seating: played for played in recorded if played[:3] == (game.id, code, seed)}
     waiting: list[tuple[list[Seating], Future[list[GameOutcome]] | None]] = []
     unwritten: dict[Future[list[GameOutcome]], list[Seating]] = {}
     work = group_seatings(seatings)

@@ -30,7 +30,8 @@ def estimate_ratings(
     from scipy.stats import bootstrap
 
     deals = [
-        list(of) for _, of in groupby(sorted(games, key=lambda played: played.deal), key=lambda played: played.deal)
+        list(played_games)
+        for _, played_games in groupby(sorted(games, key=lambda played: played.deal), key=lambda played: played.deal)
     ]
 
     def fit(chosen: Any) -> Any:
@@ -39,10 +40,12 @@ def estimate_ratings(
     middle = fit(range(len(deals)))
     if len(deals) < 2:
         return [(float(x), float("-inf"), float("inf")) for x in middle]
-    made = bootstrap(
+    interval = bootstrap(
         (np.arange(len(deals)),), fit, vectorized=False, n_resamples=BOOTSTRAP_RESAMPLES, method="percentile", rng=1
     ).confidence_interval
-    return [(float(x), float(low), float(high)) for x, low, high in zip(middle, made.low, made.high, strict=True)]
+    return [
+        (float(x), float(low), float(high)) for x, low, high in zip(middle, interval.low, interval.high, strict=True)
+    ]
 
 
 def _fit_strengths(names: list[str], games: list[PlayedGame], zero: str | None) -> Any:
@@ -60,8 +63,8 @@ def _fit_strengths(names: list[str], games: list[PlayedGame], zero: str | None) 
             others = list(played.bots)
             others.remove(name)
             data += [(place[name], tuple(place[other] for other in others))] * round(2 * won / WIN_PARTS)
-    found = choix.ilsr_top1(len(names), data, alpha=PRIOR_WEIGHT)
-    return (found - (found[place[zero]] if zero else found.mean())) * ELO_SCALE / np.log(10)
+    strengths = choix.ilsr_top1(len(names), data, alpha=PRIOR_WEIGHT)
+    return (strengths - (strengths[place[zero]] if zero else strengths.mean())) * ELO_SCALE / np.log(10)
 
 
 class Skill(NamedTuple):
@@ -84,12 +87,12 @@ def estimate_skills(names: list[str], games: Iterable[PlayedGame]) -> list[Skill
     from openskill.models import PlackettLuce
 
     model = PlackettLuce(tau=0)  # bots do not improve between games
-    found = {name: model.rating() for name in names}
+    skills = {name: model.rating() for name in names}
     for played in games:
-        before = [found[name] for name in played.bots]
+        before = [skills[name] for name in played.bots]
         teams = [[model.create_rating([was.mu, was.sigma])] for was in before]
         after = model.rate(teams, scores=[*(played.scores or played.wins)])
         for name, was, (now,) in zip(played.bots, before, after, strict=True):
-            mu, sigma = found[name].mu, found[name].sigma
-            found[name] = model.create_rating([mu + now.mu - was.mu, sigma * now.sigma / was.sigma])
-    return [Skill(found[name].mu, found[name].sigma) for name in names]
+            mu, sigma = skills[name].mu, skills[name].sigma
+            skills[name] = model.create_rating([mu + now.mu - was.mu, sigma * now.sigma / was.sigma])
+    return [Skill(skills[name].mu, skills[name].sigma) for name in names]
