@@ -268,7 +268,7 @@ def test_a_game_does_not_depend_on_threads_or_the_number_of_games(name):
 
 
 @pytest.mark.parametrize("name", ["necklace", "sealed_bids"])
-def test_opponents_at_random(name):
+def test_opponents_play_at_random(name):
     def choose(position, seat, rng):
         legal = position.legal(seat)
         return legal[draw_below(rng, len(legal))]
@@ -278,7 +278,7 @@ def test_opponents_at_random(name):
 
 
 @pytest.mark.parametrize("name", ["puppet", "necklace"])
-def test_opponents_that_follow_the_policy(name):
+def test_opponents_follow_the_policy(name):
     game = find_game(name)
 
     def choose(position, seat, rng):
@@ -296,7 +296,7 @@ def network(game, players, hidden, r):
 
 
 @pytest.mark.parametrize("hidden", [(), (16,), (24, 8)])
-def test_opponents_that_ask_a_network(hidden):
+def test_opponents_follow_a_network(hidden):
     game, r = find_game("sealed_bids"), np.random.default_rng(3)
     players = game.players[-1]
     layers = network(game, players, hidden, r)
@@ -542,7 +542,7 @@ def test_two_threads_do_not_step_the_same_games():
     arrays.step()
 
 
-def test_lengths_of_games():
+def test_the_lengths_of_games_are_counted():
     arrays = BatchedGames(find_game("puppet"), 2, limit=5)
     arrays.reset(SEED)
     for row in (arrays.lengths, arrays.games):

@@ -138,7 +138,7 @@ def compiler():
 
 @pytest.mark.skipif(bool(compiler()), reason=f"not compiled for a GPU: {compiler()}")
 @pytest.mark.parametrize("name", game_ids())
-def test_a_program_compiled_without_a_gpu(name):
+def test_a_program_is_compiled_without_a_gpu(name):
     """All tables are in global memory, since constant memory is limited to 64 KB."""
     ptx = cuda.compile_ptx(find_game(name))
     assert ptx.count(".visible .entry") == 1 and ".const" not in ptx

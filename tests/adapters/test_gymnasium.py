@@ -52,7 +52,7 @@ def play_random_moves(env, seed, max_steps=10**6, rng=None):
 
 
 @every_table
-def test_the_suites(name, players, long):
+def test_environments_pass_gymnasiums_suites(name, players, long):
     """`check_env` acts at random and mostly illegally, so the games end soon."""
     envs = [gymnasium.make(env_id(name), players=players, render_mode="ansi", seat=None) for _ in range(3)]
     with warnings.catch_warnings(record=True) as caught_warnings:
@@ -179,7 +179,7 @@ def test_invalid_actions_are_reported(action):
 
 
 @every_game
-def test_rendering(name):
+def test_environments_render_as_text_and_picture(name):
     for mode in ("ansi", "rgb_array"):
         env = gymnasium.make(env_id(name), render_mode=mode, seat=0)
         play_random_moves(env, 1, 4)
@@ -191,7 +191,7 @@ def test_rendering(name):
         assert all(f"\n  {move.id} " in hero.render() for move in hero.position.legal(0))
 
 
-def test_without_a_compiler_it_is_the_same(monkeypatch):
+def test_games_without_a_compiler_are_the_same(monkeypatch):
     native_steps = play_random_moves(HeroEnv("necklace", 3, "policy"), 5, 60)
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     with pytest.warns(RuntimeWarning, match="interpreted"):

@@ -219,7 +219,7 @@ def test_unsupported_arguments_are_rejected():
 
 
 @every_game
-def test_they_are_registered_and_survive_pickling(name):
+def test_environments_are_registered_and_survive_pickling(name):
     env = pettingzoo.make("aec", f"courtly/{name}-v{find_game(name).version}", players=find_game(name).players[-1])
     unpickled = pickle.loads(pickle.dumps(env.unwrapped))
     assert (
@@ -228,7 +228,7 @@ def test_they_are_registered_and_survive_pickling(name):
     )
 
 
-def test_without_a_compiler_it_is_the_same(monkeypatch):
+def test_games_without_a_compiler_are_the_same(monkeypatch):
     native_results = play_random_moves(zoo.env("necklace", players=3), 5, 200, random.Random(3))
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     with pytest.warns(RuntimeWarning, match="interpreted"):

@@ -87,7 +87,7 @@ def test_a_moves_logit_depends_on_its_arguments(ppo):
     assert logits[:, forger_moves[0]].tolist() == logits[:, forger_moves[1]].tolist()
 
 
-def test_it_beats_chance_after_some_training_and_makes_only_legal_moves(ppo):
+def test_the_learner_beats_chance_after_some_training_and_makes_only_legal_moves(ppo):
     network = ppo.Network()
     network.accustom(ppo.random_play(3))
     share_before = ppo.won(ppo.measured(network, "random", 2, 5, 64))[0]
@@ -122,7 +122,7 @@ def test_rewards_are_the_place_and_the_lead(ppo):
             first = last + 1
 
 
-def test_it_prints_results_against_each_opponent():
+def test_the_program_prints_results_against_each_opponent():
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     arguments = ("--seconds", "1", "--rounds", "1", "--games", "64")
     result = subprocess.run(

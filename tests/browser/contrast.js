@@ -4,8 +4,8 @@
  * worst colour of a gradient. It finds backgrounds only among ancestors, so it skips text inside a picture.
  */
 () => {
-  const LEAST = 4.5;
-  const LEAST_LARGE = 3; // large: from 24 px, or from 18.66 px if bold
+  const MIN_RATIO = 4.5;
+  const MIN_RATIO_LARGE = 3; // large: from 24 px, or from 18.66 px if bold
   const colours = (text) =>
     [...text.matchAll(/rgba?\(([^)]+)\)/g)]
       .map(([, inside]) => inside.split(/[ ,/]+/).map(Number))
@@ -22,15 +22,15 @@
   /**
    * A possible background colour of an element, and a function that applies the opacity of the ancestors to a colour
    * drawn there.
-   * @typedef {{under: number[], seen: (colour: number[]) => number[]}} Ground
+   * @typedef {{under: number[], blend: (colour: number[]) => number[]}} Ground
    */
 
-  const known = new Map();
+  const cache = new Map();
   /** Return the darkest and the lightest background of an element. */
   function grounds(element) {
-    if (!element) return [{ under: [255, 255, 255], seen: (colour) => colour }];
-    if (!known.has(element)) known.set(element, ends(painted(element)));
-    return known.get(element);
+    if (!element) return [{ under: [255, 255, 255], blend: (colour) => colour }];
+    if (!cache.has(element)) cache.set(element, ends(painted(element)));
+    return cache.get(element);
   }
 
   const ends = (all) => {
@@ -43,16 +43,16 @@
     const layers = backgroundImage.split(/,(?![^(]*(?:\([^()]*\)[^()]*)*\))/);
     let all = grounds(element.parentElement);
     if (opacity < 1)
-      all = all.map(({ under, seen }) => ({ under, seen: (colour) => seen(mix(under, colour, Number(opacity))) }));
+      all = all.map(({ under, blend }) => ({ under, blend: (colour) => blend(mix(under, colour, Number(opacity))) }));
     for (const stops of [backgroundColor, ...layers.reverse()].map(colours).filter((some) => some.length)) {
       // the first layer is on top
-      all = ends(all.flatMap(({ under, seen }) => stops.map((stop) => ({ under: mix(under, stop, stop[3]), seen }))));
+      all = ends(all.flatMap(({ under, blend }) => stops.map((stop) => ({ under: mix(under, stop, stop[3]), blend }))));
     }
     return all;
   }
 
   const name = (element) => element.localName + [...element.classList].map((one) => `.${one}`).join("");
-  const found = {};
+  const findings = {};
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   let texts = 0;
   while (walk.nextNode()) {
@@ -69,10 +69,10 @@
     const [[r, g, b, a]] = colours(color);
     const large = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.66 : 24);
     const worst = Math.min(
-      ...grounds(element).map(({ under, seen }) => ratio(seen(mix(under, [r, g, b], a)), seen(under))),
+      ...grounds(element).map(({ under, blend }) => ratio(blend(mix(under, [r, g, b], a)), blend(under))),
     );
-    if (worst < (large ? LEAST_LARGE : LEAST))
-      found[`${name(element.parentElement)} > ${name(element)}`] ??= `${worst.toFixed(2)} "${text.slice(0, 24)}"`;
+    if (worst < (large ? MIN_RATIO_LARGE : MIN_RATIO))
+      findings[`${name(element.parentElement)} > ${name(element)}`] ??= `${worst.toFixed(2)} "${text.slice(0, 24)}"`;
   }
-  return { texts, found };
+  return { texts, findings };
 };

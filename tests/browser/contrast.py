@@ -21,4 +21,4 @@ def low_contrast_texts_now(page):
     page.evaluate(f"async () => {{ await {FADE_IN_FINISHED}; }}")  # wait for elements that are fading in
     result = page.evaluate(f"pageControl.whilePainted({CONTRAST_CHECK})")
     assert result["texts"] > 20
-    return result["found"]
+    return result["findings"]

@@ -6,41 +6,41 @@
     return opaque ? 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) : null;
   };
   const canvas = light(getComputedStyle(document.documentElement).backgroundColor);
-  const strong = (colour) => {
+  const isStrong = (colour) => {
     const it = light(colour);
     return it !== null && (Math.max(it, canvas) + 0.05) / (Math.min(it, canvas) + 0.05) >= 3;
   };
-  const shown = (selector) =>
+  const visibleElements = (selector) =>
     [...document.querySelectorAll(selector)].filter(
-      (thing) => thing.checkVisibility({ visibilityProperty: true }) && !thing.closest(".unseen"),
+      (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".unseen"),
     );
   const sides = ["Top", "Right", "Bottom", "Left"];
-  const edged = (thing) => {
-    const style = getComputedStyle(thing);
-    const lined = (side) => style[`border${side}Style`] !== "none" && strong(style[`border${side}Color`]);
+  const hasEdge = (element) => {
+    const style = getComputedStyle(element);
+    const lined = (side) => style[`border${side}Style`] !== "none" && isStrong(style[`border${side}Color`]);
     return (
       sides.every(lined) ||
-      (style.outlineStyle !== "none" && strong(style.outlineColor)) ||
-      strong(style.backgroundColor)
+      (style.outlineStyle !== "none" && isStrong(style.outlineColor)) ||
+      isStrong(style.backgroundColor)
     );
   };
   const LOOKS = ["backgroundColor", "outlineStyle", "outlineWidth", "outlineColor"];
-  const look = (thing) => LOOKS.map((name) => getComputedStyle(thing)[name]).join(" ");
-  const words = (thing) => (thing.getAttribute("aria-label") || thing.textContent).trim().slice(0, 40);
+  const appearance = (element) => LOOKS.map((name) => getComputedStyle(element)[name]).join(" ");
+  const label = (element) => (element.getAttribute("aria-label") || element.textContent).trim().slice(0, 40);
 
-  const found = shown("button:not(:disabled), .button").flatMap((thing) =>
-    edged(thing) ? [] : [`no edge: ${words(thing)}`],
+  const findings = visibleElements("button:not(:disabled), .button").flatMap((element) =>
+    hasEdge(element) ? [] : [`no edge: ${label(element)}`],
   );
-  for (const pressed of shown("button[aria-pressed=true]")) {
+  for (const pressed of visibleElements("button[aria-pressed=true]")) {
     for (const other of pressed.parentElement.querySelectorAll(":scope > button[aria-pressed=false]"))
-      if (look(other) === look(pressed)) found.push(`alike: ${words(pressed)}, ${words(other)}`);
+      if (appearance(other) === appearance(pressed)) findings.push(`alike: ${label(pressed)}, ${label(other)}`);
   }
-  const [now] = shown(".now.mine");
-  if (now && !strong(getComputedStyle(now).backgroundColor)) found.push("whose turn it is");
-  const [waits] = shown(".seat.pending");
-  const [other] = shown(".seat:not(.pending)");
-  if (waits && other && look(waits) === look(other)) found.push("who is waited for");
-  for (const drawing of shown(".card .people path"))
-    if (!strong(getComputedStyle(drawing).fill)) found.push("a drawing on a card");
-  return found;
+  const [turnMark] = visibleElements(".now.mine");
+  if (turnMark && !isStrong(getComputedStyle(turnMark).backgroundColor)) findings.push("whose turn it is");
+  const [waiting] = visibleElements(".seat.pending");
+  const [other] = visibleElements(".seat:not(.pending)");
+  if (waiting && other && appearance(waiting) === appearance(other)) findings.push("who is waited for");
+  for (const drawing of visibleElements(".card .people path"))
+    if (!isStrong(getComputedStyle(drawing).fill)) findings.push("a drawing on a card");
+  return findings;
 };

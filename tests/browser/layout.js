@@ -2,24 +2,24 @@
 () => {
   const root = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   const canvas = document.createElement("canvas").getContext("2d");
-  const once = (find) => {
-    const known = new Map();
-    return (e) => known.get(e) ?? known.set(e, find(e)).get(e);
+  const memoize = (find) => {
+    const cache = new Map();
+    return (e) => cache.get(e) ?? cache.set(e, find(e)).get(e);
   };
   const css = getComputedStyle; // computes the style at each access, so frequent properties are cached
-  const lies = once((e) => {
+  const layoutStyleOf = memoize((e) => {
     const { overflowX, overflowY, position, display, clipPath } = css(e);
     return { overflowX, overflowY, position, display, clipPath };
   });
-  const boxOf = once((e) => e.getBoundingClientRect());
-  const fontOf = once((e) => {
+  const boxOf = memoize((e) => e.getBoundingClientRect());
+  const fontOf = memoize((e) => {
     const s = css(e);
     return `${s.fontStyle} ${s.fontWeight} ${s.fontSize} ${s.fontFamily}`;
   });
   const ink = new Map();
 
   /** Return how far below the top of its line box the ink of a text begins, and how far above the bottom it ends. */
-  function trimmed(text, element) {
+  function inkInsets(text, element) {
     const key = fontOf(element) + text;
     if (!ink.has(key)) {
       canvas.font = fontOf(element);
@@ -33,7 +33,7 @@
   }
 
   const alpha = (colour) => (/^rgba\(.*, 0\)$|transparent|\/ 0\)$/.test(colour) ? 0 : 1);
-  const painted = once((e) => {
+  const hasPaintedBox = memoize((e) => {
     const s = css(e);
     return (
       alpha(s.backgroundColor) ||
@@ -45,13 +45,13 @@
   const clips = (overflow) => overflow === "hidden" || overflow === "clip";
   const scrolls = (overflow) => overflow === "auto" || overflow === "scroll";
   /** Only for screen readers. */
-  const unseen = once(
+  const isForScreenReaders = memoize(
     (e) =>
       e &&
       e !== root &&
-      (lies(e).clipPath === "inset(50%)" ||
-        (e.clientWidth <= 1 && clips(lies(e).overflowX) && lies(e).position === "absolute") ||
-        unseen(e.parentElement)),
+      (layoutStyleOf(e).clipPath === "inset(50%)" ||
+        (e.clientWidth <= 1 && clips(layoutStyleOf(e).overflowX) && layoutStyleOf(e).position === "absolute") ||
+        isForScreenReaders(e.parentElement)),
   );
   const path = (e) => {
     const names = [];
@@ -59,14 +59,15 @@
       names.unshift(e.tagName.toLowerCase() + [...e.classList].map((c) => `.${c}`).join(""));
     return names.join(" > ");
   };
-  const found = [];
-  const tell = (what, text, e, more = "") => found.push(`${what}: "${text.trim().slice(0, 40)}"${more} in ${path(e)}`);
+  const findings = [];
+  const report = (what, text, e, more = "") =>
+    findings.push(`${what}: "${text.trim().slice(0, 40)}"${more} in ${path(e)}`);
 
   /** Scrolled out of view, or unreachable by scrolling until focused. */
-  function away(rect, e) {
+  function isScrolledOut(rect, e) {
     if (rect.bottom + scrollY <= 0 || rect.right + scrollX <= 0) return true;
     for (let at = e; at && at !== document.documentElement; at = at.parentElement) {
-      const s = lies(at);
+      const s = layoutStyleOf(at);
       if (scrolls(s.overflowX) || scrolls(s.overflowY)) {
         const box = boxOf(at);
         if (
@@ -83,10 +84,10 @@
   }
 
   /** Of text in a picture, the part inside its frame. */
-  function shown(rect, e) {
+  function visiblePart(rect, e) {
     let frame = e.closest("svg");
     while (frame?.ownerSVGElement) frame = frame.ownerSVGElement;
-    if (!frame || lies(frame).overflowX === "visible") return rect;
+    if (!frame || layoutStyleOf(frame).overflowX === "visible") return rect;
     const box = boxOf(frame);
     return {
       left: Math.max(rect.left, box.left),
@@ -100,12 +101,12 @@
    * Report text that is clipped by a box around it or lies outside the box. (Not for text in a picture, of which a part
    * may be visible.)
    */
-  function bounded(rect, text, e) {
+  function reportClipping(rect, text, e) {
     let sideways = true;
     let down = true;
     let card = true;
     for (let at = e; at && at !== document.documentElement && at !== document.body; at = at.parentElement) {
-      const s = lies(at);
+      const s = layoutStyleOf(at);
       if (s.display === "contents" || (s.display === "inline" && at !== e)) continue;
       const box = boxOf(at);
       const over = {
@@ -115,24 +116,24 @@
       const svg = at instanceof SVGElement;
       if (!svg && s.display !== "inline") {
         if (sideways && clips(s.overflowX) && over.x > 1)
-          return tell("cut off", text, e, ` by ${over.x.toFixed(1)} px sideways`);
-        if (down && clips(s.overflowY) && over.y > 1) return tell("cut off", text, e, ` by ${over.y.toFixed(1)} px`);
+          return report("cut off", text, e, ` by ${over.x.toFixed(1)} px sideways`);
+        if (down && clips(s.overflowY) && over.y > 1) return report("cut off", text, e, ` by ${over.y.toFixed(1)} px`);
         if (scrolls(s.overflowX)) sideways = false;
         if (scrolls(s.overflowY)) down = false;
         if (!sideways && !down) return;
       }
-      if (card && painted(at) && !svg) {
+      if (card && hasPaintedBox(at) && !svg) {
         card = false;
         if ((sideways && over.x > 1) || (down && over.y > 1))
-          return tell("outside its box", text, e, ` by ${Math.max(over.x, over.y).toFixed(1)} px`);
+          return report("outside its box", text, e, ` by ${Math.max(over.x, over.y).toFixed(1)} px`);
       }
       if (s.position === "fixed") break;
     }
-    if (sideways && (rect.left < -1 || rect.right > innerWidth + 1)) tell("outside the page", text, e);
+    if (sideways && (rect.left < -1 || rect.right > innerWidth + 1)) report("outside the page", text, e);
   }
 
   const WORD = /[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}\p{M}'’]|[.,](?=\p{N}))*/gu;
-  function broken(node, e) {
+  function reportBrokenWords(node, e) {
     if (css(e).wordBreak === "break-all") return; // text to be copied, not read
     for (const { 0: word, index } of node.data.matchAll(WORD)) {
       if (word.length < 2) continue;
@@ -140,19 +141,19 @@
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const rects = [...range.getClientRects()].filter((r) => r.width > 0.5);
-      if (rects.some((r) => r.top > rects[0].bottom - 2)) tell("broken", word, e);
+      if (rects.some((r) => r.top > rects[0].bottom - 2)) report("broken", word, e);
     }
   }
 
   /** Return whether an element covers a text on purpose: a bar, a dialog, a sheet, or a box over the whole text. */
-  function covers(e, above, rect) {
+  function coversOnPurpose(e, above, rect) {
     for (; e && e !== above; e = e.parentElement) {
       const s = css(e);
       if (["fixed", "sticky"].includes(s.position) || e.matches("dialog, [popover]")) return true;
-      if (s.position !== "absolute" || !painted(e)) continue;
+      if (s.position !== "absolute" || !hasPaintedBox(e)) continue;
       const box = boxOf(e);
       if (
-        box.width * box.height > SHEET ||
+        box.width * box.height > SHEET_AREA ||
         (box.left <= rect.left && box.right >= rect.right && box.top <= rect.top && box.bottom >= rect.bottom)
       )
         return true;
@@ -163,7 +164,7 @@
   /** A map moves a name out from under what covers the map when it is zoomed. */
   const movable = (one, other) => one.closest(".map.near") && !other.closest(".map");
 
-  const SHEET = 16_000; // square pixels
+  const SHEET_AREA = 16_000; // square pixels
   const texts = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -171,24 +172,24 @@
     if (
       !node.data.trim() ||
       !e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
-      unseen(e) ||
+      isForScreenReaders(e) ||
       e.closest("noscript, option, title, desc, style, script, .leap:not(:focus)")
     )
       continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const [above, below] = trimmed(node.data.trim(), e);
+    const [above, below] = inkInsets(node.data.trim(), e);
     const rects = [...range.getClientRects()]
       .filter((r) => r.width > 0.5)
-      .map((r) => shown({ left: r.left, right: r.right, top: r.top + above, bottom: r.bottom - below }, e))
-      .filter((r) => r.right > r.left && r.bottom > r.top && !away(r, e));
+      .map((r) => visiblePart({ left: r.left, right: r.right, top: r.top + above, bottom: r.bottom - below }, e))
+      .filter((r) => r.right > r.left && r.bottom > r.top && !isScrolledOut(r, e));
     if (!rects.length) continue;
-    const before = found.length;
+    const before = findings.length;
     for (const rect of rects) {
-      if (found.length === before && !e.closest("svg")) bounded(rect, node.data, e);
+      if (findings.length === before && !e.closest("svg")) reportClipping(rect, node.data, e);
       texts.push({ rect, node, e });
     }
-    broken(node, e);
+    reportBrokenWords(node, e);
   }
   for (let i = 0; i < texts.length; i++) {
     for (let j = i + 1; j < texts.length; j++) {
@@ -203,9 +204,9 @@
       const range = document.createRange();
       range.setStart(node, 0);
       range.setEnd(texts[j].node, 0);
-      const both = range.commonAncestorContainer;
-      if (covers(one, both, b) || covers(other, both, a)) continue;
-      tell(
+      const commonAncestor = range.commonAncestorContainer;
+      if (coversOnPurpose(one, commonAncestor, b) || coversOnPurpose(other, commonAncestor, a)) continue;
+      report(
         "overlap",
         node.data,
         one,
@@ -215,25 +216,26 @@
   }
   for (const list of root.querySelectorAll(":is(small, h2, h3, h4) + :is(ul, ol, dl)")) {
     const heading = list.previousElementSibling;
-    if (!list.firstElementChild && heading.checkVisibility()) tell("a heading over nothing", heading.textContent, list);
+    if (!list.firstElementChild && heading.checkVisibility())
+      report("a heading over nothing", heading.textContent, list);
   }
   /** Return how much wider a list would be with enough room for the chosen value. */
-  function lacking(list) {
-    const alone = list.cloneNode();
-    alone.append(list.selectedOptions[0].cloneNode(true));
-    Object.assign(alone.style, { position: "absolute", width: "max-content", minWidth: "0", maxWidth: "none" });
-    list.after(alone);
-    const wanted = alone.getBoundingClientRect().width;
-    alone.remove();
-    return wanted - boxOf(list).width;
+  function missingWidth(list) {
+    const copy = list.cloneNode();
+    copy.append(list.selectedOptions[0].cloneNode(true));
+    Object.assign(copy.style, { position: "absolute", width: "max-content", minWidth: "0", maxWidth: "none" });
+    list.after(copy);
+    const neededWidth = copy.getBoundingClientRect().width;
+    copy.remove();
+    return neededWidth - boxOf(list).width;
   }
   for (const list of root.querySelectorAll("select")) {
-    const over = list.checkVisibility() && list.selectedOptions.length ? lacking(list) : 0;
-    if (over > 1) tell("cut off", list.selectedOptions[0].text, list, ` by ${over.toFixed(1)} px sideways`);
+    const over = list.checkVisibility() && list.selectedOptions.length ? missingWidth(list) : 0;
+    if (over > 1) report("cut off", list.selectedOptions[0].text, list, ` by ${over.toFixed(1)} px sideways`);
   }
   if (document.documentElement.scrollWidth > innerWidth + 1) {
-    const out = [...root.querySelectorAll("*")].filter((e) => boxOf(e).right > innerWidth + 1);
-    found.push(`wider than the page: ${[...new Set(out.map(path))].slice(0, 4).join(", ")}`);
+    const tooWide = [...root.querySelectorAll("*")].filter((e) => boxOf(e).right > innerWidth + 1);
+    findings.push(`wider than the page: ${[...new Set(tooWide.map(path))].slice(0, 4).join(", ")}`);
   }
-  return [...new Set(found)];
+  return [...new Set(findings)];
 };

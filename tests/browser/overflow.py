@@ -3,8 +3,8 @@ covered or broken is in layout.py.
 """
 
 TEXT_HELPERS = r"""
-const within = document.querySelector(selector), box = within.getBoundingClientRect(), found = [];
-const seen = (element) =>
+const container = document.querySelector(selector), box = container.getBoundingClientRect(), findings = [];
+const isVisible = (element) =>
   element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(".unseen, option");
 const boxes = (range) => [...range.getClientRects()].filter((rect) => rect.width > 1);
 const rows = (range) => Map.groupBy(boxes(range), (rect) => Math.round(rect.bottom / 4)).size;
@@ -13,32 +13,32 @@ const rows = (range) => Map.groupBy(boxes(range), (rect) => Math.round(rect.bott
 OVERFLOW_FINDINGS = (
     TEXT_HELPERS
     + r"""
-if (within.scrollWidth > within.clientWidth)
-  found.push(`${selector} is ${within.scrollWidth} px wide in ${within.clientWidth}`);
-for (const element of within.querySelectorAll("*")) {
+if (container.scrollWidth > container.clientWidth)
+  findings.push(`${selector} is ${container.scrollWidth} px wide in ${container.clientWidth}`);
+for (const element of container.querySelectorAll("*")) {
   const rect = element.getBoundingClientRect();
   const outside = rect.left < box.left - 1 || rect.right > box.right + 1;
-  if (seen(element) && rect.width && !element.parentElement.closest(".wide, .example .frame") && outside)
-    found.push(`${element.outerHTML.slice(0, 90)} from ${rect.left} to ${rect.right}`);
+  if (isVisible(element) && rect.width && !element.parentElement.closest(".wide, .example .frame") && outside)
+    findings.push(`${element.outerHTML.slice(0, 90)} from ${rect.left} to ${rect.right}`);
 }
-return found;
+return findings;
 """
 )
 
 SHORT_LAST_LINES = (
     TEXT_HELPERS
     + r"""
-const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT), range = document.createRange();
+const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT), range = document.createRange();
 for (let node = walker.nextNode(); node; node = walker.nextNode()) {
   const text = node.nodeValue.trimEnd();
-  if (!seen(node.parentElement) || text.length < 6) continue;
+  if (!isVisible(node.parentElement) || text.length < 6) continue;
   range.setStart(node, 0);
   range.setEnd(node, text.length);
   const before = rows(range);
   range.setEnd(node, text.length - 2);
-  if (before > rows(range)) found.push(text);
+  if (before > rows(range)) findings.push(text);
 }
-return found;
+return findings;
 """
 )
 

@@ -49,15 +49,15 @@ tables.source_of = store.source_of = lambda row, seats: source_of(dataclasses.re
 """
 OUTCOMES_RENAMED = """
 from courtly.server.http.routes import records
-true = records.list_random_events
+original = records.list_random_events
 async def cheat(match):
-    told = await true(match)
-    for draw in told:
+    draws = await original(match)
+    for draw in draws:
         other = next((move for move in draw["moves"] if move != draw["move"]), None)
         if other is not None:
             draw["moves"] = [other if move == draw["move"] else draw["move"] for move in draw["moves"]]
             draw["move"] = other
-    return told
+    return draws
 records.list_random_events = cheat
 """
 RULES_MISSING = """

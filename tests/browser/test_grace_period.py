@@ -11,7 +11,7 @@ from ui_server import run_server
 @pytest.fixture(scope="module")
 def server_url(tmp_path_factory):
     """A server with the default grace period, unlike the one of conftest.py."""
-    with run_server(tmp_path_factory.mktemp("house")) as address:
+    with run_server(tmp_path_factory.mktemp("data")) as address:
         yield address
 
 

@@ -58,7 +58,7 @@ def test_without_machine_code_knights_and_masters_cannot_be_chosen(person, langu
 
 
 def test_the_table_says_that_a_squire_plays_until_the_master_is_ready(person, tmp_path):
-    with run_server(tmp_path / "house", COURTLY_NATIVE="1", COURTLY_CACHE=str(tmp_path / "cache")) as server_url:
+    with run_server(tmp_path / "data", COURTLY_NATIVE="1", COURTLY_CACHE=str(tmp_path / "cache")) as server_url:
         page = person(url=server_url).page
         page.goto("/")
         page.locator("[data-game=petition]").click()

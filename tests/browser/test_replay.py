@@ -23,10 +23,10 @@ from courtly.engine.match import Match
 RECORD = SCENARIOS / "necklace" / "golden" / "thief-arrested.jsonl"
 TEXTS = {
     "en": dict(
-        open="Open a saved record", review="Review", said="Turn", at="Position in the game", back="Back to my last turn"
+        open="Open a saved record", review="Review", turn="Turn", at="Position in the game", back="Back to my last turn"
     ),
     "ja": dict(
-        open="保存した棋譜を開く", review="振り返り", said="手番", at="ゲームの中の位置", back="前回の自分の手番に戻る"
+        open="保存した棋譜を開く", review="振り返り", turn="手番", at="ゲームの中の位置", back="前回の自分の手番に戻る"
     ),
 }
 
@@ -83,7 +83,7 @@ def test_a_finished_game_is_played_back(person, language, size):
     page.keyboard.press("PageDown")
     position_after_turns = int(slider.evaluate("slider => slider.value"))
     assert position_after_turns > 1
-    assert texts["said"] in slider.get_attribute("aria-valuetext")
+    assert texts["turn"] in slider.get_attribute("aria-valuetext")
     expect(page.locator(".past .said")).to_have_text(slider.get_attribute("aria-valuetext"))
     page.keyboard.press("PageUp")
     page.keyboard.press("PageDown")

@@ -13,7 +13,7 @@ FETCH_VIEW = "fetch(`/api${location.pathname.replace('/t/', '/tables/')}/view?se
 @pytest.fixture(scope="module")
 def other_server_url(tmp_path_factory):
     """Another server: on the same one, the same name opens a different table."""
-    with run_server(tmp_path_factory.mktemp("house")) as address:
+    with run_server(tmp_path_factory.mktemp("data")) as address:
         yield address
 
 

@@ -1,6 +1,6 @@
 /* Returns text that is drawn smaller than allowed, by the element that contains it: see text_sizes.py. */
 (least) => {
-  const found = {};
+  const findings = {};
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const scale = (element) => {
     if (element instanceof SVGGraphicsElement) {
@@ -9,10 +9,10 @@
     }
     let box = element;
     while (box && !box.offsetWidth) box = box.parentElement;
-    const drawn = box ? box.getBoundingClientRect().width : 0;
-    const laid = box ? box.offsetWidth : 0;
+    const drawnWidth = box ? box.getBoundingClientRect().width : 0;
+    const layoutWidth = box ? box.offsetWidth : 0;
     // layout sizes are rounded to whole pixels
-    return Math.abs(drawn - laid) > Math.max(0.5, 0.05 * laid) ? drawn / laid : 1;
+    return Math.abs(drawnWidth - layoutWidth) > Math.max(0.5, 0.05 * layoutWidth) ? drawnWidth / layoutWidth : 1;
   };
   while (walk.nextNode()) {
     const element = walk.currentNode.parentElement;
@@ -30,7 +30,7 @@
     const name = [element.parentElement, element]
       .map((one) => [one.localName, ...[...one.classList].slice(0, 2)].join("."))
       .join(" > ");
-    if (size < least - 0.05) found[`${size.toFixed(1)} px  ${name}`] ??= text.slice(0, 20);
+    if (size < least - 0.05) findings[`${size.toFixed(1)} px  ${name}`] ??= text.slice(0, 20);
   }
-  return found;
+  return findings;
 };

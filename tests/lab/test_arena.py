@@ -61,7 +61,7 @@ def test_in_a_match_one_bot_plays_among_others():
     ]
 
 
-def test_a_deal_counts_by_seats():
+def test_a_deals_share_is_counted_by_seats():
     duel = PairTracker("a", "b", HYPOTHESES, both=True)
     duel.add_deal(
         [game_won_by(0, "aab", 0), game_won_by(0, "baa", 1), game_won_by(0, "aba", 1), game_won_by(0, "bbb", 0)]

@@ -43,7 +43,7 @@ def comparison_folder(tmp_path_factory):
     return folder
 
 
-def test_it_is_self_contained_and_in_both_languages(comparison_folder):
+def test_the_comparison_is_self_contained_and_in_both_languages(comparison_folder):
     text = (comparison_folder / "comparison.html").read_text(encoding="utf-8")
     page = PageParts(text)
     assert '<html lang="ja">' in text and 'value="ja" checked' in text

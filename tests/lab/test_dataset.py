@@ -65,7 +65,7 @@ def complete_data_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_it_is_the_same_on_two_cores_to_the_byte(complete_data_set: Path, tmp_path: Path) -> None:
+def test_a_data_set_is_the_same_on_two_cores_to_the_byte(complete_data_set: Path, tmp_path: Path) -> None:
     assert play(*WORDS, "--decisions", "--cores", "2", "--out", str(tmp_path / "two")).exit_code == 0
     assert contents(tmp_path / "two") == contents(complete_data_set)
 
@@ -88,7 +88,7 @@ def test_an_interrupted_run_continues_with_the_missing_parts(complete_data_set: 
     assert "playing interpreted (slow): install courtly[native]" in result.stderr
 
 
-def test_it_contains_the_measures(complete_data_set: Path) -> None:
+def test_a_data_set_contains_the_measures(complete_data_set: Path) -> None:
     data = DataSet.read(complete_data_set)
     batches = list(run_batches(PLAN, cores=1))
     for own, stored in zip(batches, data.read_batches(), strict=True):
@@ -148,7 +148,7 @@ def test_every_stored_decision_is_correct(complete_data_set: Path) -> None:
         assert all(row["forced"] == (row["legal"] == 1) for row in game_rows)
 
 
-def test_it_documents_its_origin_and_is_readable_without_courtly(complete_data_set: Path) -> None:
+def test_a_data_set_documents_its_origin_and_is_readable_without_courtly(complete_data_set: Path) -> None:
     plan = json.loads((complete_data_set / "plan.json").read_text())
     assert plan["command"] == f"courtly lab play {' '.join(WORDS)} --decisions"
     for path in complete_data_set.rglob("*.parquet"):
@@ -244,7 +244,7 @@ def test_finished_parts_are_kept_on_a_full_disk(complete_data_set: Path, tmp_pat
     assert contents(tmp_path / "full") == contents(complete_data_set)
 
 
-def test_ctrl_c_stops_it_and_its_workers(tmp_path: Path) -> None:
+def test_ctrl_c_stops_a_run_and_its_workers(tmp_path: Path) -> None:
     words = ["levee", "--bots", "squire", "--games", "100000", "--cores", "2", "--out", str(tmp_path / "games")]
     process = subprocess.Popen(
         [sys.executable, "-m", "courtly", "lab", "play", *words],

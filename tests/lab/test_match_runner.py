@@ -56,7 +56,7 @@ def test_machine_code_plays_by_the_rules():
     assert all(game.thinking[1][1] >= game.thinking[1][2] for game in games)
 
 
-def test_a_peeking_search_peeks_here_too(monkeypatch):
+def test_a_peeking_search_peeks_in_a_match(monkeypatch):
     peeking_search = Search(BIDS, 5, dials=find_bot(BIDS, "master").dials._replace(peeks=1))
     monkeypatch.setattr(
         match_runner, "load_bot", lambda game, name: peeking_search if name == CHEATER else find_bot(game, name)
@@ -95,7 +95,7 @@ def results_of(games):
     return [(*game.seating, game.wins, game.scores) for game in games]
 
 
-def test_they_come_in_order_on_any_number_of_cores(tmp_path):
+def test_games_come_in_order_on_any_number_of_cores(tmp_path):
     on_one_core = list(run_games(BIDS, SEATINGS, 1, None, 1))
     assert [game.seating for game in on_one_core] == SEATINGS
     assert results_of(run_games(BIDS, SEATINGS, 1, tmp_path / "games.jsonl", 3)) == results_of(on_one_core)

@@ -13,7 +13,9 @@ from courtly.lab.runs.batch_runner import run_logged_batches
 NOTEBOOK = Path(__file__).parents[2] / "examples" / "laboratory.ipynb"
 
 
-def test_its_cells_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_notebooks_cells_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     monkeypatch.chdir(tmp_path)
     matplotlib.use("Agg")

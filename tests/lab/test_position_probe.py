@@ -92,7 +92,7 @@ def test_results_do_not_depend_on_hidden_information():
 
 
 @pytest.mark.parametrize("bot", ["random", "search:3"])
-def test_it_is_the_same_on_any_number_of_cores(bot):
+def test_a_probe_is_the_same_on_any_number_of_cores(bot):
     match = game_of(2)
     ply = next(decisions(match))
     progress = []

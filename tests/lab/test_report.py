@@ -93,7 +93,7 @@ class PageParts(HTMLParser):
             self.texts[language] += text
 
 
-def test_it_is_self_contained_and_in_both_languages(report_folder):
+def test_the_report_is_self_contained_and_in_both_languages(report_folder):
     text = (report_folder / "report.html").read_text(encoding="utf-8")
     page = PageParts(text)
     assert '<html lang="ja">' in text and 'value="ja" checked' in text

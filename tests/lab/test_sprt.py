@@ -52,7 +52,7 @@ RUNS = {False: 60, True: 600}
 
 @pytest.mark.parametrize("early", [False, True])
 @pytest.mark.parametrize(("players", "luck"), [(2, 0), (2, 1), (4, 1)])
-def test_the_type_i_error_rate(players, luck, early, long):
+def test_the_type_i_error_rate_is_bounded(players, luck, early, long):
     runs = RUNS[long]
     false_verdicts = count_verdicts(
         runs, True, lambda seed: simulated_deals(np.random.default_rng(seed), players, 0, luck), HYPOTHESES, early
@@ -62,7 +62,7 @@ def test_the_type_i_error_rate(players, luck, early, long):
 
 @pytest.mark.parametrize("early", [False, True])
 @pytest.mark.parametrize("players", [2, 4])
-def test_the_type_ii_error_rate(players, early, long):
+def test_the_type_ii_error_rate_is_bounded(players, early, long):
     runs = RUNS[long]
     false_verdicts = count_verdicts(
         runs, False, lambda seed: simulated_deals(np.random.default_rng(seed), players, 100, 0), HYPOTHESES, early

@@ -88,7 +88,7 @@ def test_the_board_itself_is_valid():
     assert len(board["sites"]) == 50 and len(board["roads"]) == 70 and len(board["alliances"]) == 15
 
 
-def test_too_few_cards():
+def test_a_deck_that_is_too_small_is_rejected():
     with pytest.raises(InvalidBoardError, match="cards for 3 players"):
         read(re.sub(r'"count": \d+', '"count": 4', TEXT))
 
@@ -184,7 +184,7 @@ def test_another_board_is_played_to_the_end(island_game):
         assert match.state.scored == 2 and max(match.scores) > 0
 
 
-def test_another_board_native(island_game):
+def test_another_board_is_played_by_machine_code(island_game):
     interpreted, compiled = (
         loader.load_driver(island_game, loader.InterpretedBackend()),
         loader.load_driver(island_game),

@@ -89,7 +89,7 @@ def test_a_long_path_is_shown_as_one_chain():
         assert sum(s.link[site] == site + 1 for site in sites) == 1, "one chain has one beginning"
 
 
-def test_native_chains_of_twenty():
+def test_machine_code_finds_optimal_chains_of_twenty():
     """In machine code, with as many cloisters as a player has."""
     loader = native_loader.ModuleLoader(GAME, native_loader.CompiledBackend())
     count = loader.modules["courtly.games.cardinal.scoring"].count_chains

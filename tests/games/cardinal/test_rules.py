@@ -145,7 +145,7 @@ def test_placements_match_the_text_of_the_rules(options, long):
                 break
 
 
-def test_seventy_three_moves():
+def test_the_first_turn_of_an_example_has_73_placements():
     """W10: the empty board with red, red, green."""
     s = next(s for s, _, _ in random_game(3, random.Random(1)) if s.phase == r.Phase.CHOOSING)
     s.hand[s.seat] = [2, 1, 0, 0, 0]
@@ -171,7 +171,7 @@ def test_every_illegal_move_has_a_reason():
 
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("at_once", (0, 1))
-def test_two_scorings(players, at_once):
+def test_a_game_has_two_scorings(players, at_once):
     """There is one interim and one final scoring, points change only then, and the new deck has the right size."""
     rng = random.Random(players)
     for _ in range(6):
@@ -194,7 +194,7 @@ def test_two_scorings(players, at_once):
         assert scorings[1][1] - exhausted_turn >= 12
 
 
-def test_lengths_of_games():
+def test_games_have_the_expected_lengths():
     """Ranges around the results of simulations; a failure is a hint, not a proof of an error."""
     rng = random.Random(3)
     for players, min_turns, max_turns in ((3, 27, 66), (4, 32, 72), (5, 35, 80)):
@@ -203,7 +203,7 @@ def test_lengths_of_games():
             assert min_turns <= s.turn <= max_turns and s.turn % players == 0
 
 
-def test_points_of_a_country_for_any_counts():
+def test_a_countrys_points_follow_from_any_counts():
     """W8 needs nine sites, so the counts are set directly."""
     rng = random.Random(4)
     cases = [[4, 2, 2, 1, 0], [3, 0, 0, 0, 0]] + [[rng.randrange(6) for _ in range(5)] for _ in range(300)]
@@ -215,7 +215,7 @@ def test_points_of_a_country_for_any_counts():
     assert country_points([4, 2, 2, 1]) == [9, 4, 4, 2] and country_points([3, 0, 0]) == [3, 0, 0]
 
 
-def test_points_of_alliances_for_any_counts():
+def test_an_alliances_points_follow_from_any_counts():
     rng = random.Random(5)
     for _ in range(300):
         s = GAME.State(players=5)

@@ -32,7 +32,7 @@ def merchants_of_a_game(players, rng, **options):
     return merchant_places
 
 
-def test_the_box():
+def test_the_box_has_the_cards_of_the_rulebook():
     assert sum(COUNT) == 100 and sum(COUNT[:GEM_KINDS]) == 59
     for gem, stones in enumerate((23, 23, 23, 17)):
         assert sum(COUNT[card] * STONES[card] for card in range(GEM_KINDS) if GEM_OF[card] == gem) == stones
@@ -69,7 +69,7 @@ def test_merchants_can_be_displaced_and_cards_left_out():
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_deal(players):
+def test_the_deal_follows_the_rules(players):
     for number in range(20):
         s = new_match(GAME, players=players, seed=number).state
         assert s.size[:players] == [4] * players and not any(hand[Card.ASTROLOGER] for hand in s.hand)
@@ -77,7 +77,7 @@ def test_the_deal(players):
         assert s.necklace == next((seat for seat in range(players) if s.hand[seat][Card.QUEENS_NECKLACE]), -1)
 
 
-def test_a_row_of_four():
+def test_a_row_of_four_is_an_option():
     match = new_match(GAME, players=2, seed=1, options={"row_size": 4})
     assert match.state.row[4] == EMPTY and EMPTY not in match.state.row[:4]
 

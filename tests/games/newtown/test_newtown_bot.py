@@ -31,5 +31,5 @@ def bot_wins(ruleset, players, seed):
 
 @pytest.mark.parametrize("ruleset", [t.Ruleset.SIMPLE, t.Ruleset.ORIGINAL])
 @pytest.mark.parametrize("players", [2, 4])
-def test_it_beats_players_that_move_at_random(ruleset, players):
+def test_the_bot_beats_players_that_move_at_random(ruleset, players):
     assert sum(bot_wins(ruleset, players, seed) for seed in range(GAMES)) >= GAMES * 0.9

@@ -180,7 +180,7 @@ def test_building_is_possible_only_on_lands_of_the_white_dice():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_land_cards(seed):
+def test_the_facts_of_land_cards_match_the_state(seed):
     last_position = None
     for position in random_positions(GAME, 3, random.Random(seed)):
         s, last_position = position.state, position

@@ -118,7 +118,7 @@ def test_the_rules_find_the_largest_blocks_that_fill_a_house():
         ("5+5", "2x3x1>2x4x2", False),
     ],
 )
-def test_worked_examples(blocks, house, fits):
+def test_worked_examples_fit_as_stated(blocks, house, fits):
     assert (blocks not in tables()[house]) == fits
 
 
@@ -152,7 +152,7 @@ def largest_block_first(sizes, free_cells):
 @pytest.mark.parametrize(
     "name", [n for n, (old_box, new_box) in packing.targets().items() if packing.volume(new_box) <= 9]
 )
-def test_by_brute_force(name):
+def test_the_tables_equal_a_brute_force_search(name):
     old_box, new_box = packing.targets()[name]
     box = frozenset(product(*map(range, new_box)))
     for key in set(packing.multisets(packing.volume(new_box) - (packing.volume(old_box) if old_box else 0))):

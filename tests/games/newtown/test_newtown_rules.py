@@ -73,7 +73,7 @@ def settle(s):
 
 
 @pytest.mark.parametrize("faces, ways", [((2, 5, 6), 26), ((4, 4, 1), 24), ((6, 6, 6), 24)])
-def test_ways_to_use_the_dice(faces, ways):
+def test_the_dice_have_the_stated_number_of_uses(faces, ways):
     """W3."""
     assert len(assignments(at_the_dice(*faces))) == ways
 

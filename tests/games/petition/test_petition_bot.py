@@ -29,7 +29,7 @@ def play(bots, seed, **options):
     return match
 
 
-def test_it_beats_chance():
+def test_the_bot_beats_chance():
     for seed in range(4):
         bots = [choose_at_random, choose_at_random]
         bots[seed % 2] = bot.choose
@@ -38,13 +38,13 @@ def test_it_beats_chance():
 
 
 @pytest.mark.parametrize("players, options", [(2, {}), (4, dict(early_powers=0, fools=0)), (5, dict(dice_limit=30))])
-def test_its_games_end_in_good_time(players, options):
+def test_the_bots_games_end_in_good_time(players, options):
     match = play([bot.choose] * players, 3, **options)
     assert 6 <= match.state.round <= 20
 
 
 @pytest.mark.parametrize("options", [{}, dict(dice_limit=30, fools=0), dict(early_powers=0)], ids=str)
-def test_it_always_finds_a_legal_move(options):
+def test_the_bot_always_finds_a_legal_move(options):
     """Also with hands and dice that its own play does not lead to. The time is bounded with a dozen dice and every
     character.
     """

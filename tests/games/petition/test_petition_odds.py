@@ -86,5 +86,5 @@ def state_after_move(s, seat, move):
         (["farmer"], "astronomer", Fraction(16181, 46656)),  # W21
     ],
 )
-def test_best_play(owns, goal, chance):
+def test_the_best_player_has_the_stated_chance(owns, goal, chance):
     assert chance_of_best_play(owns, goal) == chance

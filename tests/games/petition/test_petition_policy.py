@@ -155,7 +155,7 @@ def crowded_state(seed):
 
 
 @pytest.mark.parametrize("node_limit", [1, 400])
-def test_it_works_with_little_memory(node_limit):
+def test_the_policy_works_with_little_memory(node_limit):
     """It still finds a legal move and does not change the state."""
     for seed in range(6):
         state = crowded_state(seed)
