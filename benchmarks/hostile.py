@@ -183,7 +183,7 @@ class Player:
 
     def run(self, end: float) -> None:
         while time.monotonic() < end:
-            table = self.sender.open("puppet", "me", "local", help=True)
+            table = self.sender.open("puppet", "me", "local", help_consent=True)
             self._play(table, end)
 
     def _play(self, table: str, end: float) -> None:
@@ -296,7 +296,7 @@ def reviews(sender: Sender, left: Time) -> Iterator[None]:
 def hints(sender: Sender, left: Time) -> Iterator[None]:
     """Six guests from one address request hints continuously."""
     guests = [Sender(sender.url, ATTACKER) for _ in range(6)]
-    table = sender.open("cardinal", "me", "local", "local", help=True)
+    table = sender.open("cardinal", "me", "local", "local", help_consent=True)
     view = next(view for seat in range(3) if (view := sender.view(table, seat)).get("legal"))
     while not sender.hint(table, view):  # the search is being compiled
         time.sleep(1)
@@ -305,7 +305,7 @@ def hints(sender: Sender, left: Time) -> Iterator[None]:
     def ask(guest: Sender) -> None:
         rng, table = random.Random(4), ""
         while left:
-            table = table or guest.open("cardinal", "me", "local", "local", help=True)
+            table = table or guest.open("cardinal", "me", "local", "local", help_consent=True)
             for seat in range(3):
                 view = guest.view(table, seat) if table else {}
                 if view.get("legal"):
@@ -341,7 +341,7 @@ class Receiver:
 
 def _set_webhook(sender: Sender, hook: str, tables: int) -> list[str]:
     """Set the guest's webhook; return tables at which it is that guest's turn once another sits down."""
-    sender.ask("PUT", "/api/me/reach", {"language": "en", "hook": hook})
+    sender.ask("PUT", "/api/me/notifications", {"language": "en", "webhook": hook})
     return [sender.open("puppet", "me", "open") for _ in range(tables)]
 
 
@@ -390,7 +390,7 @@ def mail_that_hangs(sender: Sender, left: Time) -> Iterator[None]:
     yield
 
     def ask(guest: Sender) -> None:
-        guest.ask("PUT", "/api/me/reach", {"language": "en", "mail": f"{secrets.token_hex(4)}@home.example"})
+        guest.ask("PUT", "/api/me/notifications", {"language": "en", "email": f"{secrets.token_hex(4)}@home.example"})
 
     _run_together(ask, guests)
     left.wait()

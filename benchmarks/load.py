@@ -56,7 +56,7 @@ class Table:
 
     async def play(self, table: str, pace: float, end: float) -> None:
         address = self.house.table(table)
-        done_at: dict[int, float] = {}  # number of an event -> when its move was acknowledged
+        done_at: dict[int, float] = {}  # number of a cue -> when its move was acknowledged
         listening = [asyncio.create_task(self.listen(self.other.table(table), done_at)) for _ in range(self.spectators)]
         views: dict[int, dict] = {}
         movers: list[dict] = []

@@ -71,11 +71,11 @@ async def wait_until_ready(served: Server, game: str) -> None:
         async for said in socket:
             message = json.loads(said)
             if message["type"] == "table":
-                instead = message["table"]["seats"][1]["instead"]
-                if instead is None:
+                replacement = message["table"]["seats"][1]["replacement"]
+                if replacement is None:
                     return
-                if instead["why"] != "compiling":
-                    raise SystemExit(f"masters cannot play on this server: {instead['why']}")
+                if replacement["reason"] != "compiling":
+                    raise SystemExit(f"masters cannot play on this server: {replacement['reason']}")
 
 
 async def measure_phase(

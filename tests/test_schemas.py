@@ -62,7 +62,7 @@ def test_every_games_description_matches_its_type(name):
 
 def test_the_server_adds_the_bots_of_a_game():
     game = find_game("petition")
-    description = {**game.about(), "bots": bot_levels(game), "help": True}
+    description = {**game.about(), "bots": bot_levels(game), "help_available": True}
     bots = TypeAdapter(schemas.GameInfo).validate_python(description, strict=True)["bots"]
     assert [bot["name"] for bot in bots] == [*BOT_LEVELS]
 

@@ -32,7 +32,7 @@ ALWAYS = {  # the only tests of a feature, as a player or another program meets 
     "browser/test_lessons.py": {"test_a_lesson_is_played_to_its_end": 1},
     "browser/test_offline.py": {"test_a_game_is_played_to_the_end_without_a_server": 1},
     "browser/test_replay.py": {"test_a_finished_game_is_played_back": 1},
-    "browser/test_chat.py": {"test_two_people_talk": 1},
+    "browser/test_chat.py": {"test_two_people_chat": 1},
     "browser/test_turn_notifications.py": {"test_notification_settings": 1},
     "browser/test_whole_games.py": {
         "test_a_whole_game_is_played_by_clicking": 1,

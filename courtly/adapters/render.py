@@ -24,7 +24,7 @@ from courtly.session.seat_colors import SEAT_COLORS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MAX_SENTENCES = 8  # latest events that a text contains
+MAX_SENTENCES = 8  # latest cues that a text contains
 RENDER_MODES = ("ansi", "rgb_array")
 
 
@@ -32,7 +32,7 @@ class SceneRenderer:
     """Renders a game for one audience as text or as a picture."""
 
     def __init__(self, game: Game, names: Sequence[str], watcher: Audience = None, language: str = "en"):
-        """Start without events.
+        """Start without cues.
 
         Args:
             game: The game.
@@ -50,7 +50,7 @@ class SceneRenderer:
         return _load_words(self.game, self.language)
 
     def begin(self) -> None:
-        """Forget the events of the previous game."""
+        """Forget the cues of the previous game."""
         self.told.clear()
 
     def before(self, position: Position, seat: int, move: int) -> None:
@@ -95,7 +95,7 @@ class SceneRenderer:
         return self.words.say("draw", names=" · ".join(won)) if len(won) > 1 else self.words.say("won", name=won[0])
 
     def text(self, position: Position) -> str:
-        """Return the game's title, each player's standing, the latest events, whose turn it is, and the watcher's legal
+        """Return the game's title, each player's standing, the latest cues, whose turn it is, and the watcher's legal
         moves, a line each."""
         title, colon = self.words.say(self.game.id), self.words.say("colon")
         stand = [f"{player.name}{colon}{player.standing}" for player in self.players(position) if player.standing]

@@ -207,7 +207,7 @@ class Match(Position):
         self._continue(at, before.state)
         return self.entries[first:]
 
-    def foresee(self, seat: int, moves: MoveLike | Sequence[MoveLike], seq: int | None = None) -> schemas.View:
+    def preview(self, seat: int, moves: MoveLike | Sequence[MoveLike], seq: int | None = None) -> schemas.View:
         """Return the view that this seat would have, with the cues, after making these moves. The match does not
         change.
 

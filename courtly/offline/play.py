@@ -24,7 +24,7 @@ from courtly.session.record_replay import RecordReplay
 from courtly.session.view_history import ViewHistory, Viewpoint, replay_decisions
 
 TABLE_ID = "offline"
-COMMANDS = ("table", "text", "views", "play", "undo", "foresee", "past", "record", "think")
+COMMANDS = ("table", "text", "views", "play", "undo", "preview", "past", "record", "think")
 AVAILABLE_BOTS = ("page", "squire")  # bots that need no compiler, if the game has a `bot.py`
 
 
@@ -32,7 +32,7 @@ def describe_games(game: Game) -> schemas.GameInfo:
     """Return a game's description for the lobby, with the bots that can play in the browser."""
     able, measured = [name for name in list_bots(game) if name in AVAILABLE_BOTS] or [RANDOM], load_win_rates(game)
     bots: list[schemas.BotLevel] = [{"name": name, "ready": True, "wins": measured.get(name, {})} for name in able]
-    return {**game.about(), "bots": bots, "help": False}
+    return {**game.about(), "bots": bots, "help_available": False}
 
 
 class OfflineSeat(TypedDict):
@@ -104,9 +104,9 @@ class LocalGame:
         """Take back a seat's last moves. Raises CommandRefusedError if that is not possible."""
         self.match.undo(seat, seq=seq)
 
-    def foresee(self, seat: int, moves: Sequence[int], seq: int) -> engine_shapes.View:
+    def preview(self, seat: int, moves: Sequence[int], seq: int) -> engine_shapes.View:
         """Return the view of a seat after these moves, without making them. Raises CommandRefusedError."""
-        return self.match.foresee(seat, list(moves), seq)
+        return self.match.preview(seat, list(moves), seq)
 
     def past(self, eyes: Viewpoint) -> schemas.Replay:
         """Return everything that a viewpoint has seen from the beginning."""

@@ -1,4 +1,4 @@
-"""The image of a position for shared links: the title, the last event, the standing of each player, and the progress of
+"""The image of a position for shared links: the title, the last cue, the standing of each player, and the progress of
 the game. It needs courtly[pictures]."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 SIZE, DOOR, PLACE = (1200, 630), (342, 70, 858, 630), (24, 70)
 LEFT, RIGHT, BOTTOM = 580, 1152, 600
-MAX_LINES = 3  # of the text of the last event
+MAX_LINES = 3  # of the text of the last cue
 FONT_FAMILIES = {"serif": ("Serif", "Mincho", "Sans", "Signs"), "sans": ("Sans", "Gothic", "Signs")}
 FONT_FACE_RULE = re.compile(
     r"font-family:Courtly " r"(\w+);font-weight:(\d+);[^}]*?src:url\(([^)]+)\)[^}]*?unicode-range:([^}]+)}"

@@ -1,7 +1,7 @@
 """A process that analyses a finished game. It reads the record on standard input and writes one line of JSON for each
 step to standard output.
 
-    {"record": "…", "simulations": 800}   ->   {"done": 0, "of": 67}   …   {"review": {…}}   or   {"error": "…"}
+    {"record": "…", "simulations": 800}   ->   {"judged": 0, "total": 67}   …   {"review": {…}}   or   {"error": "…"}
 
 With `"native": false` it does not use machine code.
 
@@ -35,7 +35,7 @@ def iter_steps(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
         search.warm()
         limit_memory(THINKING_MB)  # in addition to the memory of the game and its machine code
         for choice in found:
-            yield {"done": len(decisions), "of": len(found)}
+            yield {"judged": len(decisions), "total": len(found)}
             decisions.append(judge(search, choice))
         yield {"review": make_review(match, count, decisions)}
     except Exception as error:  # rules may fail in any way

@@ -66,7 +66,7 @@ class Application:
         self.address_limits = {  # what an address may do at all processes together
             "commands": self.command_limit.addresses,
             "tables": self.table_limit,
-            "sayings": self.chat.people.addresses,
+            "chat_messages": self.chat.people.addresses,
             "questions": self.hints.questions.addresses,
             "replays": self.replays.asked.addresses,
             "exports": self.export_limit.addresses,
@@ -115,11 +115,11 @@ class Application:
         table.elsewhere = self.peers.elsewhere(table.row.id)
         table.crowd = lambda: self.peers.here(table)
         table.hindrance = lambda: self.hints.hindrance(table.row.game)
-        table.instead = lambda bot: self._replacement(table.row.game, bot)
+        table.find_replacement = lambda bot: self._replacement(table.row.game, bot)
 
     def _replacement(self, game: str, bot: str) -> schemas.Replacement | None:
-        why = self.bots.hindrance(game, bot)
-        return {"bot": RANDOM if self.bots.hindrance(game, SQUIRE) else SQUIRE, "why": why} if why else None
+        reason = self.bots.hindrance(game, bot)
+        return {"bot": RANDOM if self.bots.hindrance(game, SQUIRE) else SQUIRE, "reason": reason} if reason else None
 
     def seats_changed(self, table: LiveTable) -> None:
         self.peers.here(table)

@@ -86,7 +86,7 @@ class Settings:
     # an address (of IPv6: one /64) may send as much as this number of guests, such as a family or a school class
     people_per_address: int = 10
     commands_per_second: float = 20.0  # commands of one guest; burst: three seconds' worth
-    sayings_per_minute: float = 20.0  # chat messages of one guest; burst: 15 seconds' worth
+    chat_messages_per_minute: float = 20.0  # chat messages of one guest; burst: 15 seconds' worth
     tables_per_minute: float = 30.0  # new tables of one address; burst: two minutes' worth
     tables_per_guest: int = 100  # unfinished games of one guest
     tables: int = 20_000  # tables in memory

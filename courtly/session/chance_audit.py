@@ -20,7 +20,7 @@ async def list_random_events(match: Match) -> list[schemas.RandomEvent]:
     return [
         {
             "ply": entry.ply,
-            "place": match.source.place(entry.ply, event),
+            "draw": match.source.place(entry.ply, event),
             "move": entry.move,
             "moves": [int(move) for move, _ in outcomes],
             "weights": [n for _, n in outcomes],

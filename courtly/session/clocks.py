@@ -37,8 +37,8 @@ class Clocks:
     """The clocks after the newest entry that everyone noticed, at the time `at`. `pending`: the seats that were pending
     from then on; `cues`: the number of the spectators' cues.
 
-    `outs`: the number of each seat's consecutive timeouts; `behind`: the number of its moves that were taken back and
-    not made again.
+    `timeouts`: the number of each seat's consecutive timeouts; `behind`: the number of its moves that were taken back
+    and not made again.
     """
 
     grant: int  # free time, in ms, when a seat becomes pending
@@ -49,7 +49,7 @@ class Clocks:
     cues: int
     bank: tuple[int, ...]
     free: tuple[int, ...]
-    outs: tuple[int, ...]
+    timeouts: tuple[int, ...]
     behind: tuple[int, ...]
     closed: Sequence[ClockPause]  # when the server was down; periods that end after `at` may be added
 
@@ -69,13 +69,13 @@ class Clocks:
         if match.seq(None) == self.cues:
             return self
         seat, at, undone = entries[0].seat, max(self.at, entries[0].at), entries[0].undo > 0
-        bank, free, outs, behind = map(list, (self.bank, self.free, self.outs, self.behind))
+        bank, free, timeouts, behind = map(list, (self.bank, self.free, self.timeouts, self.behind))
         for other in self.pending:
             bank[other], free[other] = self.left(other, at)
         if undone:
             behind[seat] += 1
         else:
-            outs[seat] = outs[seat] + 1 if not self._stands(seat, at) and bank[seat] + free[seat] == 0 else 0
+            timeouts[seat] = timeouts[seat] + 1 if not self._stands(seat, at) and bank[seat] + free[seat] == 0 else 0
             if behind[seat]:
                 behind[seat] -= 1
             else:
@@ -90,7 +90,7 @@ class Clocks:
             cues=match.seq(None),
             bank=tuple(bank),
             free=tuple(free),
-            outs=tuple(outs),
+            timeouts=tuple(timeouts),
             behind=tuple(behind),
         )
 
@@ -138,8 +138,8 @@ class Clocks:
 
     def lost(self, before: Self) -> list[int]:
         """Return the seats that a bot takes, because they reached MAX_TIMEOUTS since the clocks `before`."""
-        pairs = enumerate(zip(before.outs, self.outs, strict=True))
-        return [seat for seat, (was, outs) in pairs if outs > was and outs % MAX_TIMEOUTS == 0]
+        pairs = enumerate(zip(before.timeouts, self.timeouts, strict=True))
+        return [seat for seat, (was, timeouts) in pairs if timeouts > was and timeouts % MAX_TIMEOUTS == 0]
 
     def falls(self, but: Container[int] = ()) -> int | None:
         """Return the time, in ms since 1970, at which the first pending seat has no time left; None if no time runs.
@@ -163,7 +163,7 @@ class Clocks:
         if self._stands(seat, at):
             return None
         bank, free = self.left(seat, at)
-        return {"bank": bank, "free": free, "runs": seat in self.pending, "outs": self.outs[seat]}
+        return {"bank": bank, "free": free, "runs": seat in self.pending, "timeouts": self.timeouts[seat]}
 
 
 def clock_terms(clock: schemas.Clock) -> tuple[int, int, int]:

@@ -23,7 +23,7 @@ def make_detached_table(match: Match, names: Sequence[str], you: int | None = No
         "help": "off",
         "clock": None,
         "clocks": None,
-        "quiet": True,
+        "chat_muted": True,
         "seats": [
             {
                 "seat": seat,
@@ -31,12 +31,12 @@ def make_detached_table(match: Match, names: Sequence[str], you: int | None = No
                 "name": name,
                 "bot": None,
                 "you": seat == you,
-                "here": True,
-                "grace": 0,
-                "standin": None,
+                "connected": True,
+                "grace_seconds": 0,
+                "substitute": None,
                 "votes": 0,
-                "instead": None,
-                "help": False,
+                "replacement": None,
+                "help_consent": False,
                 "pledge": None,
                 "colour": get_args(schemas.SeatColor)[seat],
             }
@@ -46,8 +46,8 @@ def make_detached_table(match: Match, names: Sequence[str], you: int | None = No
         "redraws": 0,
         "secret": None,
         "nonces": [],
-        "next": None,
+        "rematch_id": None,
         "review": None,
         "problem": None,
-        "created": "",
+        "created_at": "",
     }

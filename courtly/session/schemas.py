@@ -27,7 +27,7 @@ class Replacement(TypedDict):
     installed, or the bot is broken."""
 
     bot: str
-    why: ReviewObstacle
+    reason: ReviewObstacle
 
 
 class BotLevel(TypedDict):
@@ -43,15 +43,15 @@ class GameBrief(schemas.GameOutline):
     """The same as GameInfo, without the details that only a table needs."""
 
     bots: list[BotLevel]
-    help: bool
+    help_available: bool
 
 
 class GameInfo(schemas.GameInfo):
-    """What is known about a game before play starts, and the bots that can play it, weakest first. `help`: this server
-    can advise players, because machine code is installed."""
+    """What is known about a game before play starts, and the bots that can play it, weakest first. `help_available`:
+    this server can advise players, because machine code is installed."""
 
     bots: list[BotLevel]
-    help: bool
+    help_available: bool
 
 
 class Me(TypedDict):
@@ -62,32 +62,32 @@ class Me(TypedDict):
 
 
 class NotificationSettings(TypedDict):
-    """How the server notifies me when it is my turn, and the `ways` that it supports: mail and hook. `confirmed`: the
-    owner of the mail address has confirmed it. `form`: the format that is sent to the hook. `silent`: the hook failed
-    so often that it is switched off."""
+    """How the server notifies me when it is my turn, and the `channels` that it supports: email and webhook.
+    `email_confirmed`: the owner of the address has confirmed it. `webhook_format`: the format of its messages.
+    `webhook_disabled`: the webhook failed so often that it is switched off."""
 
-    ways: list[str]
-    mail: str | None
-    confirmed: bool
-    hook: str | None
-    form: str
-    silent: bool
+    channels: list[str]
+    email: str | None
+    email_confirmed: bool
+    webhook: str | None
+    webhook_format: str
+    webhook_disabled: bool
 
 
 class MailLink(TypedDict):
     """What a link in a mail does: confirm the address, or stop the mails."""
 
-    what: str
-    mail: str
+    action: str
+    email: str
 
 
 class RunningGame(TypedDict):
-    """A table of mine that is not over. `pending`: the seats that must move, `since` when (milliseconds since 1970).
-    `due`: I must move."""
+    """A table of mine that is not over. `pending`: the seats that must move, `waiting_since` when (milliseconds since
+    1970). `due`: I must move."""
 
     table: TableInfo
     pending: list[int]
-    since: int
+    waiting_since: int
     due: bool
 
 
@@ -109,9 +109,9 @@ class FinishedGame(TypedDict):
     table: str
     game: str
     players: int
-    ended: str
+    ended_at: str
     seats: list[SeatPlace]
-    next: str | None
+    rematch_id: str | None
 
 
 class GameTally(TypedDict):
@@ -138,12 +138,12 @@ class MyGames(TypedDict):
 
 
 class IdentityLink(TypedDict):
-    """The owner of a link that moves an identity to another device. `yours`: the unfinished games of this browser that
-    would be left behind. `you`: it is my own identity already."""
+    """The owner of a link that moves an identity to another device. `games_left_behind`: the unfinished games of this
+    browser that would be left behind. `you`: it is my own identity already."""
 
     name: str
     games: int
-    yours: int
+    games_left_behind: int
     you: bool
 
 
@@ -154,9 +154,9 @@ class OneTimeLink(TypedDict):
 
 
 class SeatTicket(OneTimeLink):
-    """A link that moves a seat. `recall`: the key by which its maker can take the seat back."""
+    """A link that moves a seat. `reclaim_token`: the token by which its maker can take the seat back."""
 
-    recall: str
+    reclaim_token: str
 
 
 class SeatLink(TypedDict):
@@ -181,22 +181,22 @@ class Refusal(TypedDict):
 
 
 class Seat(TypedDict):
-    """A seat of a table. `grace`: the seconds in which its absent player may come back. `votes`: for a bot to
-    substitute. `instead`: the bot that plays if the seat's own bot cannot. `help`: its player agrees to help at this
-    table. `pledge`: the SHA-256 of its number; empty if it is not sent yet, null if its client sends none. `colour`: no
-    other seat has it."""
+    """A seat of a table. `grace_seconds`: the seconds in which its absent player may come back. `votes`: for a bot to
+    substitute. `replacement`: the bot that plays if the seat's own bot cannot. `help_consent`: its player agrees to
+    help at this table. `pledge`: the SHA-256 of its number; empty if it is not sent yet, null if its client sends none.
+    `colour`: no other seat has it."""
 
     seat: int
     kind: Kind
     name: str
     bot: str | None
     you: bool
-    here: bool
-    grace: int
-    standin: str | None
+    connected: bool
+    grace_seconds: int
+    substitute: str | None
     votes: int
-    instead: Replacement | None
-    help: bool
+    replacement: Replacement | None
+    help_consent: bool
     pledge: str | None
     colour: SeatColor
 
@@ -218,13 +218,13 @@ Clock = LiveClock | DaysClock
 
 
 class SeatClock(TypedDict):
-    """The remaining bank and the remaining free time of this decision, in ms. `runs`: the seat must move. `outs`: the
-    number of its consecutive timeouts."""
+    """The remaining bank and the remaining free time of this decision, in ms. `runs`: the seat must move. `timeouts`:
+    the number of its consecutive timeouts."""
 
     bank: int
     free: int
     runs: bool
-    outs: int
+    timeouts: int
 
 
 class Clocks(TypedDict):
@@ -236,20 +236,20 @@ class Clocks(TypedDict):
 
 class ReviewProgress(TypedDict):
     """The analysis of a finished game. "none": it can be requested. "impossible": it needs machine code. "working":
-    `done` of `of` decisions are judged; `of` is 0 while it waits for `ahead` others. "failed": it could not be made.
-    "ready": it can be read."""
+    `judged` of `total` decisions are judged; `total` is 0 while it waits for `ahead` others. "failed": it could not be
+    made. "ready": it can be read."""
 
     state: Literal["none", "impossible", "working", "failed", "ready"]
-    done: int
-    of: int
+    judged: int
+    total: int
     ahead: int
 
 
 class TableInfo(TypedDict):
     """A table as one guest sees it. `clock`: the agreed terms. `clocks`: the remaining times, while it is played.
-    `help`: whether advice is available ("on" if all players have agreed; "missing" without machine code). `quiet`: the
-    host has muted the chat. `redraws`: how often the secret and all numbers were replaced before the start. `review`:
-    null before the end. `problem`: why a game that has begun cannot be continued."""
+    `help`: whether advice is available ("on" if all players have agreed; "missing" without machine code). `chat_muted`:
+    the host has muted the chat. `redraws`: how often the secret and all numbers were replaced before the start.
+    `review`: null before the end. `problem`: why a game that has begun cannot be continued."""
 
     id: str
     game: str
@@ -262,16 +262,16 @@ class TableInfo(TypedDict):
     help: Literal["off", "on", "missing"]
     clock: Clock | None
     clocks: Clocks | None
-    quiet: bool
+    chat_muted: bool
     seats: list[Seat]
     commitment: str
     redraws: int
     secret: str | None
     nonces: list[str]
-    next: str | None
+    rematch_id: str | None
     review: ReviewProgress | None
     problem: Problem | None
-    created: str
+    created_at: str
 
 
 class Tables(TypedDict):
@@ -285,11 +285,11 @@ class Tables(TypedDict):
 
 
 class RandomEvent(TypedDict):
-    """A random event, and all events that were possible, with weights. `place`: the number of its draw, which is that
-    of the event, or its ply at tables opened by older versions."""
+    """A random event, and all events that were possible, with weights. `draw`: the number of its draw, which is that of
+    the event, or its ply at tables opened by older versions."""
 
     ply: int
-    place: int
+    draw: int
     move: int
     moves: list[int]
     weights: list[int]
@@ -297,11 +297,11 @@ class RandomEvent(TypedDict):
 
 class ReplayMoment(TypedDict):
     """A view in a replay: the differences from the previous one, in `state` and `facts` by key. `ply`: the length of
-    the journal, once the game is over. `gone`: the facts that have disappeared."""
+    the journal, once the game is over. `removed_facts`: the facts that have disappeared."""
 
     ply: int | None
     changed: dict[str, Any]
-    gone: NotRequired[list[str]]
+    removed_facts: NotRequired[list[str]]
 
 
 class Replay(TypedDict):
@@ -313,43 +313,44 @@ class Replay(TypedDict):
 
 
 class ChatMessage(TypedDict):
-    """A chat message, and its time (milliseconds since 1970, unique at the table). `seat`: null for spectators. `by`: a
-    pseudonym by which this reader can recognize the author at every table. `courtesy`: a canned message, which the page
-    translates; else `text` is set."""
+    """A chat message, and `sent_at` (milliseconds since 1970, unique at the table). `seat`: null for spectators.
+    `author`: a pseudonym by which this reader can recognize the sender at every table. `canned_message`: a canned
+    message, which the page translates; else `text` is set."""
 
-    at: int
+    sent_at: int
     seat: int | None
     name: str
-    by: str
+    author: str
     you: bool
-    courtesy: CannedMessage | None
+    canned_message: CannedMessage | None
     text: str | None
 
 
 class ChatPage(TypedDict):
     """The newest chat messages, or the newest before a time, oldest first. `more`: there are older ones."""
 
-    sayings: list[ChatMessage]
+    messages: list[ChatMessage]
     more: bool
 
 
 class LessonStep(TypedDict):
-    """A step of a lesson. `done`: the moves made in each step up to this one. `steps`: the number of steps. `since`:
-    the step that gave the position. `say`: the key of its text. `show`: the keys of the highlighted elements. `asks`:
-    the step asks for a move. `astray`: the learner has made other moves than the lesson asks for. `next`: the suggested
-    move. `table`, `view`, `foreseen`: as at a table."""
+    """A step of a lesson. `done`: the moves made in each step up to this one. `steps`: the number of steps.
+    `position_step`: the step that gave the position. `text_key`: the key of its text. `highlights`: the keys of the
+    highlighted elements. `expects_move`: the step asks for a move. `off_script`: the learner has made other moves than
+    the lesson asks for. `suggested_move`: the move that the text suggests. `table`, `view`, `preview`: as at a
+    table."""
 
     done: list[list[int]]
     steps: int
-    since: int
-    say: str
-    show: list[str]
-    asks: bool
-    astray: bool
-    next: schemas.Move | None
+    position_step: int
+    text_key: str
+    highlights: list[str]
+    expects_move: bool
+    off_script: bool
+    suggested_move: schemas.Move | None
     table: TableInfo
     view: schemas.View
-    foreseen: schemas.View | None
+    preview: schemas.View | None
 
 
 class TableMessage(TypedDict):
@@ -376,16 +377,16 @@ class ClocksMessage(TypedDict):
 class ChatPageMessage(TypedDict):
     """The newest chat messages, which replace all earlier ones."""
 
-    type: Literal["talk"]
-    sayings: list[ChatMessage]
+    type: Literal["chat_page"]
+    messages: list[ChatMessage]
     more: bool
 
 
 class ChatMessageAdded(TypedDict):
     """A new chat message."""
 
-    type: Literal["said"]
-    saying: ChatMessage
+    type: Literal["chat_message"]
+    message: ChatMessage
 
 
 class CommandDone(TypedDict):
@@ -398,7 +399,7 @@ class CommandDone(TypedDict):
 class MovesPreview(TypedDict):
     """The view that the seat would have after the moves of the request with this key."""
 
-    type: Literal["foreseen"]
+    type: Literal["preview"]
     key: str
     view: schemas.View
 

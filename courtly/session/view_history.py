@@ -122,7 +122,7 @@ class ViewHistory:
             view = self._view(told)
             moment: schemas.ReplayMoment = {"ply": told.ply if numbered else None, "changed": _diff(before, view)}
             if gone := list(before.get("facts", {}).keys() - view.get("facts", {}).keys()):
-                moment["gone"] = sorted(gone)
+                moment["removed_facts"] = sorted(gone)
             yield moment
             before = view
 

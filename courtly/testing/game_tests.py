@@ -339,7 +339,7 @@ class GameTests:
         assert [e[:3] for e in read.entries] == [e[:3] for e in match.entries]
 
     def test_only_those_who_notice_something_see_a_different_view(self, fewest_or_most: int) -> None:
-        """The view of an audience changes only if the audience receives an event."""
+        """The view of an audience changes only if the audience receives a cue."""
 
         def watch(match: Match, entries: Any = None, before: Any = None) -> dict[int | None, str]:
             seen = {seat: json.dumps(match.view(seat)) for seat in (*range(match.players), None)}
@@ -384,7 +384,7 @@ class GameTests:
         """Undo does not change later random events."""
         check_undo_keeps_chance(self.game, random.Random(15))
 
-    def test_what_is_foreseen_is_what_is_seen_when_it_is_done(self) -> None:
+    def test_what_is_previewed_is_what_is_seen_when_it_is_done(self) -> None:
         """A preview of a move equals the view after the move, or is refused if the move reveals something."""
         game, r, asked = self.game, random.Random(8), 0
         match = start_match(game, max(game.players), random_options(game, r))
@@ -399,10 +399,10 @@ class GameTests:
             before = match.state.pack(), match.entries[:], match.view(actor, 0)
             since, wanted, asked = match.seq(actor), None, asked + 1
             try:
-                wanted = match.foresee(actor, move, since)
+                wanted = match.preview(actor, move, since)
             except CommandRefusedError as why:
                 assert why.id == "error-unforeseen" and why.args_ == {"move": move.as_json()}
-            assert before == (match.state.pack(), match.entries[:], match.view(actor, 0)), "foresee() changed the match"
+            assert before == (match.state.pack(), match.entries[:], match.view(actor, 0)), "preview() changed the match"
             shown = match.reveals(actor, move) >> actor & 1
             match.apply(actor, move)
             assert (wanted is None) == bool(shown or match.chance)

@@ -16,7 +16,17 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 def table_info(match, seat):
     """Return the table's state as a seat, or a spectator, receives it."""
     seats = [
-        dict(seat=n, kind="person", name=name, bot=None, you=n == seat, here=True, standin=None, votes=0, help=False)
+        dict(
+            seat=n,
+            kind="person",
+            name=name,
+            bot=None,
+            you=n == seat,
+            connected=True,
+            substitute=None,
+            votes=0,
+            help_consent=False,
+        )
         for n, name in enumerate(NAMES[: match.players])
     ]
     return dict(
@@ -29,13 +39,13 @@ def table_info(match, seat):
         status="over" if match.over else "playing",
         host=seat is not None,
         help="off",
-        quiet=True,
+        chat_muted=True,
         seats=seats,
         commitment="",
         secret=None,
         nonces=[],
-        created="",
-        next=None,
+        created_at="",
+        rematch_id=None,
     )
 
 
@@ -68,9 +78,9 @@ class LocalTable:
         return [{"type": "table", "table": self.info}, {"type": "view", "view": self.match.view(self.seat, since)}]
 
     def _respond(self, message):
-        if message["type"] == "foresee":
-            view = self.match.foresee(message["seat"], message["moves"], message["seq"])
-            return [{"type": "foreseen", "key": message["key"], "view": view}]
+        if message["type"] == "preview":
+            view = self.match.preview(message["seat"], message["moves"], message["seq"])
+            return [{"type": "preview", "key": message["key"], "view": view}]
         since = self.match.seq(self.seat)
         if message["type"] == "undo":
             self.match.undo(message["seat"], seq=message["seq"])

@@ -98,7 +98,7 @@ class Table:
         seats = [{"kind": "me"}] + [{"kind": "bot"}] * (players - 1)
         preset = {"preset": next(iter(rules.presets))} if rules.presets else {}
         table = requests.post(
-            "/api/tables", data={"game": game, "players": players, "seats": seats, "help": help, **preset}
+            "/api/tables", data={"game": game, "players": players, "seats": seats, "help_consent": help, **preset}
         )
         self.page.goto(f"/t/{table.json()['id']}")
         expect(self.page.locator(".seats .seat")).to_have_count(players)

@@ -36,7 +36,7 @@ class People:
             expect(table.page.locator(".is-pictured .board > *").first).to_be_visible()
 
     def send(self, table, **message):
-        response = table.page.request.post(f"{self.path}/talk", data=message)
+        response = table.page.request.post(f"{self.path}/chat", data=message)
         assert response.ok, response.text()
 
 
@@ -45,7 +45,7 @@ def write(page, text):
     page.locator(".voice input").press("Enter")
 
 
-def test_two_people_talk(person):
+def test_two_people_chat(person):
     people = People(person)
     ada, ben, cleo = people.ada.page, people.ben.page, people.cleo.page
     chat_tab = ada.locator(".tabs button", has_text="Chat")
@@ -54,9 +54,9 @@ def test_two_people_talk(person):
     # by keyboard, from the board to the sent message
     ada.keyboard.press("c")
     expect(ada.locator(".voice input")).to_be_focused()
-    expect(ada.locator(".sayings")).to_contain_text("No messages yet")
+    expect(ada.locator(".messages")).to_contain_text("No messages yet")
     write(ada, SCRIPT)
-    expect(ada.locator(".saying.mine p")).to_have_text(SCRIPT)
+    expect(ada.locator(".message.mine p")).to_have_text(SCRIPT)
     expect(ada.locator(".voice input")).to_have_value("")
     expect(announced).to_have_count(0)
 
@@ -64,37 +64,37 @@ def test_two_people_talk(person):
     expect(ben.locator(".passing")).to_contain_text("Ada")
     expect(ben.locator(".tools .unread")).to_have_text("1新着1件")
     ben.locator(".tools button", has_text="チャット").tap()
-    expect(ben.locator(".saying p")).to_have_text(SCRIPT)
+    expect(ben.locator(".message p")).to_have_text(SCRIPT)
     expect(ben.locator(".unread")).to_have_count(0)
     expect(ben.locator(".passing")).to_have_count(0)
     ben.get_by_role("button", name="お見事でした！").tap()
-    expect(ben.locator(".saying.mine p")).to_have_text("お見事でした！")
-    expect(ada.locator(".saying .courtesy")).to_have_text("Well played!")
+    expect(ben.locator(".message.mine p")).to_have_text("お見事でした！")
+    expect(ada.locator(".message .canned")).to_have_text("Well played!")
     expect(announced).to_have_text("Ben: Well played!")
-    for courtesy in ben.locator(".courtesies button").all():
-        assert courtesy.bounding_box()["y"] > PHONE[1] / 2, "near the thumb"
+    for button in ben.locator(".canned-messages button").all():
+        assert button.bounding_box()["y"] > PHONE[1] / 2, "near the thumb"
 
     # a spectator sees who receives the message; the players do not receive it
     cleo.locator(".tabs button", has_text="Chat").click()
     expect(cleo.locator(".voice")).to_contain_text("the players when the game is over")
     cleo.locator(".voice input").fill("I know better.")
     cleo.locator(".write .button").click()
-    expect(cleo.locator(".saying.mine p")).to_have_text("I know better.")
+    expect(cleo.locator(".message.mine p")).to_have_text("I know better.")
     expect(cleo.locator(".voice input")).to_be_focused()
 
     # right-to-left text, stacked combining characters
     write(ada, RIGHT_TO_LEFT)
-    expect(ben.locator(".saying p").last).to_have_text(RIGHT_TO_LEFT)
-    assert ben.locator(".saying p").last.evaluate("p => getComputedStyle(p).direction") == "rtl"
+    expect(ben.locator(".message p").last).to_have_text(RIGHT_TO_LEFT)
+    assert ben.locator(".message p").last.evaluate("p => getComputedStyle(p).direction") == "rtl"
     people.send(people.ben, text=STACKED)
-    expect(ada.locator(".saying")).to_have_count(4)
+    expect(ada.locator(".message")).to_have_count(4)
     for page in (ada, ben):
         assert page.title() != "broken"
         assert layout_findings(page) == [] and not small_texts(page)
         assert axe_findings_in_both_schemes(page) == []
     people.send(people.ben, text="long" * 125)
     for page in (ada, ben):
-        expect(page.locator(".saying p").last).to_have_text("long" * 125)
+        expect(page.locator(".message p").last).to_have_text("long" * 125)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert page.evaluate(
             "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.side .scroll'))"
@@ -103,7 +103,7 @@ def test_two_people_talk(person):
     # unread messages on a desktop, and after a reload
     log_tab = ada.locator(".tabs button", has_text="Log")
     log_tab.click()
-    people.send(people.ben, courtesy="moment")
+    people.send(people.ben, canned_message="moment")
     expect(chat_tab).to_have_text("Chat 11 new")
     expect(ada.locator(".passing")).to_contain_text("A moment, please.")
     ada.reload()
@@ -123,23 +123,23 @@ def test_a_muted_senders_messages_are_hidden(person):
     ada.locator(".tabs button", has_text="Chat").click()
     ada.get_by_role("button", name="Mute evil").click()
     ada.get_by_role("dialog").get_by_role("button", name="Mute evil").click()
-    expect(ada.locator(".saying p")).to_have_text("Hello")
+    expect(ada.locator(".message p")).to_have_text("Hello")
     ada.locator(".tabs button", has_text="Log").click()
     people.send(people.ben, text="Noise two")
     people.send(people.ada, text="Still here")
     ada.keyboard.press("c")
-    expect(ada.locator(".saying p").last).to_have_text("Still here")
+    expect(ada.locator(".message p").last).to_have_text("Still here")
     expect(ada.get_by_text("Noise")).to_have_count(0)
     ada.reload()
     expect(ada.locator(".tabs button", has_text="Chat")).to_be_visible()
     ada.keyboard.press("c")
-    expect(ada.locator(".saying p").last).to_have_text("Still here")
+    expect(ada.locator(".message p").last).to_have_text("Still here")
     expect(ada.get_by_text("Noise")).to_have_count(0)
     ben.locator(".tools button", has_text="チャット").tap()
-    expect(ben.locator(".saying p")).to_have_count(4)
+    expect(ben.locator(".message p")).to_have_count(4)
     assert "ミュート中" not in ben.content()
     ada.get_by_role("button", name="Unmute evil").click()
-    expect(ada.locator(".saying p")).to_have_count(4)
+    expect(ada.locator(".message p")).to_have_count(4)
 
 
 def test_the_host_turns_the_chat_off_and_older_messages_are_loaded(person):
@@ -149,15 +149,15 @@ def test_the_host_turns_the_chat_off_and_older_messages_are_loaded(person):
         people.send(people.ben, text=f"Word {n}")
     ada.keyboard.press("p")
     ada.keyboard.press("c")
-    expect(ada.locator(".saying")).to_have_count(60)  # the page was open when they were sent
-    expect(ada.locator(".saying").last).to_be_in_viewport()
+    expect(ada.locator(".message")).to_have_count(60)  # the page was open when they were sent
+    expect(ada.locator(".message").last).to_be_in_viewport()
     ada.reload()
     expect(ada.locator(".tabs button", has_text="Chat")).to_be_visible()
     ada.keyboard.press("c")
-    expect(ada.locator(".saying")).to_have_count(50)
-    expect(ada.locator(".saying").last).to_be_in_viewport()
+    expect(ada.locator(".message")).to_have_count(50)
+    expect(ada.locator(".message").last).to_be_in_viewport()
     ada.get_by_role("button", name="Earlier messages").click()
-    expect(ada.locator(".saying p")).to_have_text([f"Word {n}" for n in range(60)])
+    expect(ada.locator(".message p")).to_have_text([f"Word {n}" for n in range(60)])
     assert axe_findings_in_both_schemes(ada) == []
     ada.get_by_role("button", name="Menu").click()
     ada.get_by_role("group", name="Chat at this table").get_by_role("button", name="off").click()
@@ -177,8 +177,8 @@ def test_of_many_messages_the_newest_are_loaded(person):
     for n in range(250):
         people.send(people.ben, text=f"Word {n}")
     ada.keyboard.press("c")
-    expect(ada.locator(".saying").last).to_have_text(re.compile("Word 249$"))
-    messages = ada.locator(".saying p")
+    expect(ada.locator(".message").last).to_have_text(re.compile("Word 249$"))
+    messages = ada.locator(".message p")
     assert messages.all_inner_texts() == [f"Word {n}" for n in range(50, 250)]
     ada.get_by_role("button", name="Earlier messages").click()
     expect(messages).to_have_text([f"Word {n}" for n in range(250)])
@@ -196,7 +196,7 @@ def test_an_unsent_message_is_kept(person):
     expect(ada.locator(".voice input")).to_have_value("Are you there?")
     ada.context.set_offline(False)
     ada.locator(".voice input").press("Enter")
-    expect(ada.locator(".saying.mine p")).to_have_text("Are you there?")
+    expect(ada.locator(".message.mine p")).to_have_text("Are you there?")
 
 
 def test_a_table_against_bots_alone_has_no_chat(person):
@@ -214,7 +214,7 @@ def test_every_canned_message_has_a_text_and_fits(person, language):
     reader.page.goto(f"/t/{people.id}")
     expect(reader.page.locator(".seats .seat")).to_have_count(3)
     reader.page.keyboard.press("c")
-    buttons = reader.page.locator(".courtesies button")
+    buttons = reader.page.locator(".canned-messages button")
     expect(buttons).to_have_count(12)
     assert not any("courtesy-" in text for text in buttons.all_inner_texts())
     for size in ((320, 640), PHONE, (740, 360), DESK):
@@ -233,9 +233,9 @@ def test_long_names_fit_into_dialogs_and_chat(person):
             assert elements_too_wide(page) == [], size
 
     page.keyboard.press("c")
-    expect(page.locator(".saying")).to_be_visible()
+    expect(page.locator(".message")).to_be_visible()
     check()
-    page.locator(".saying .icon-button").click()
+    page.locator(".message .icon-button").click()
     expect(page.locator("dialog h2")).to_contain_text("W" * 24)
     check()
     page.locator("dialog header button").click()

@@ -70,8 +70,8 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, opponent):
             table_info = ben.table(table_id)
             return (
                 3
-                if table_info["seats"][1]["standin"] or not table_info["clocks"]
-                else table_info["clocks"]["seats"][1]["outs"]
+                if table_info["seats"][1]["substitute"] or not table_info["clocks"]
+                else table_info["clocks"]["seats"][1]["timeouts"]
             )
 
         while not (my_view := requests.get(f"/api/tables/{table_id}/view?seat=0").json())["over"]:
@@ -84,7 +84,7 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, opponent):
                     )
                 continue
             view = ben.view(table_id, 1)
-            if not view["legal"] or ben.table(table_id)["seats"][1]["standin"]:
+            if not view["legal"] or ben.table(table_id)["seats"][1]["substitute"]:
                 continue
             if opponent == PLAYS_IN_TIME:
                 advance_clock(11)  # one second more than the free time

@@ -85,7 +85,7 @@ def test_the_remaining_time_counts_down_and_is_announced_twice(
     table.advance(60)
     expect(my_clock).to_have_text("0:00")
     clocks = table.clocks
-    clocks["seats"][1] |= {"outs": 2}
+    clocks["seats"][1] |= {"timeouts": 2}
     table.receive_clocks(clocks)
     expect(page.locator(".note")).to_contain_text(timeout_note)
     expect(table.time(1).locator("xpath=..").locator(".tag", has_text="×2")).to_be_visible()

@@ -87,7 +87,7 @@ def test_a_seat_link_asks_first_works_once_and_can_be_reclaimed(person):
     cleo.page.get_by_role("link", name="To that table").click()
     expect(cleo.page).to_have_url(table)
     expect(cleo.page.locator(".spectating")).to_be_visible()
-    expect(cleo.page.locator(".recall")).to_have_count(0)
+    expect(cleo.page.locator(".reclaim")).to_have_count(0)
     take_back_button = ada.page.get_by_role("button", name="Take the seat back here")
     expect(take_back_button).to_be_visible()
     assert axe_findings(ada.page) == []

@@ -41,7 +41,7 @@ class TwoPlayersAway(LocalTable):
     def info(self):
         info = super().info
         for seat, grace in ((1, 50), (2, 0)):
-            info["seats"][seat] |= {"here": False, "grace": grace}
+            info["seats"][seat] |= {"connected": False, "grace_seconds": grace}
         return info
 
 

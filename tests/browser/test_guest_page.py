@@ -86,8 +86,8 @@ def test_a_guest_signs_out_everywhere_else(person):
     requests.get("/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
     table = requests.post("/api/tables", data={"game": "sealed_bids", "players": 2, "seats": seats}).json()["id"]
-    ticket = requests.post("/api/me/carry").json()["path"].rpartition("/")[2]
-    assert other_page.request.post(f"/api/carry/{ticket}").ok
+    ticket = requests.post("/api/me/identity-link").json()["path"].rpartition("/")[2]
+    assert other_page.request.post(f"/api/identity-link/{ticket}").ok
     for page in (my_page, other_page):
         page.goto(f"/t/{table}")
         expect(page.locator("[data-move]").first).to_be_attached()

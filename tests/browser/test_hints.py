@@ -22,7 +22,7 @@ REASONS = [
 
 
 def with_machine_code(route):
-    route.fulfill(json={**route.fetch().json(), "help": True})
+    route.fulfill(json={**route.fetch().json(), "help_available": True})
 
 
 class TableWithHints:
@@ -120,7 +120,8 @@ def test_the_menu_says_who_wants_help(person):
         guest.page.route("**/api/games/*", with_machine_code)
     ada.page.goto("/")
     table_info = ada.page.request.post(
-        "/api/tables", data={"game": "puppet", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}], "help": True}
+        "/api/tables",
+        data={"game": "puppet", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}], "help_consent": True},
     ).json()
     ada.page.goto(f"/t/{table_info['id']}")
     expect(ada.page.locator(".agreement [aria-pressed=true]")).to_have_text("yes")
@@ -138,7 +139,7 @@ def test_against_bots_alone_help_is_offered(person):
     page = person().page
     page.route(
         "**/api/games?brief=true",
-        lambda route: route.fulfill(json=[{**game, "help": True} for game in route.fetch().json()]),
+        lambda route: route.fulfill(json=[{**game, "help_available": True} for game in route.fetch().json()]),
     )
     page.goto("/")
     page.locator("[data-game=puppet]").click()

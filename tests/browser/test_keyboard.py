@@ -1,4 +1,4 @@
-"""The pictured board by keyboard alone: the focus follows the decision, and all events are announced."""
+"""The pictured board by keyboard alone: the focus follows the decision, and all cues are announced."""
 
 import random
 from itertools import pairwise

@@ -95,10 +95,10 @@ def position_at_step(lesson, step_number) -> Position:
 def play_another_move_and_return(page, move):
     """A different move is allowed, gets a friendly message, and can be undone."""
     page.locator(f'.move[data-move="{int(move)}"]').click()
-    expect(page.locator(".lesson .astray")).to_be_visible()
+    expect(page.locator(".lesson .off-script")).to_be_visible()
     expect(page.locator(".move")).to_have_count(0)
     page.locator(".lesson .buttons .button:not(.quiet)").click()
-    expect(page.locator(".lesson .astray")).to_have_count(0)
+    expect(page.locator(".lesson .off-script")).to_have_count(0)
     expect(page.locator(".move[data-hinted]").first).to_be_visible()
 
 

@@ -65,7 +65,7 @@ def test_the_table_says_that_a_squire_plays_until_the_master_is_ready(person, tm
         expect(page.locator(".needs")).to_have_count(0)
         second_seat(page).select_option("bot-master")
         page.get_by_role("button", name="Play", exact=True).click()
-        expect(page.locator(".seats .instead")).to_have_text("Master is getting ready. Until then Squire plays.")
+        expect(page.locator(".seats .replacement")).to_have_text("Master is getting ready. Until then Squire plays.")
 
 
 def test_a_phone_in_landscape_shows_two_games(person, tmp_path):

@@ -361,7 +361,7 @@ def test_the_graph_of_the_review_follows_the_replay(person, language, size):
     table = play_against_bot(page, "newtown")
     replay = page.request.get(f"/api/tables/{table}/replay?seat=all").json()
     review = synthetic_analysis(replay)
-    state = {"state": "none", "done": 0, "of": 0}
+    state = {"state": "none", "judged": 0, "total": 0}
 
     def serve_table(route):
         route.fulfill(json={**route.fetch().json(), "review": state})
@@ -398,7 +398,7 @@ def test_the_graph_of_the_review_follows_the_replay(person, language, size):
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_returning_player_gets_a_recap(person, language):
-    """The thief was sent to the player, and all other events concern others."""
+    """The thief was sent to the player, and all other cues concern others."""
     match = transcript.check(RECORD.read_text(encoding="utf-8"))
     match = Match(match.game, match.players, match.options, match.source, start=False)
     entries = iter(transcript.check(RECORD.read_text(encoding="utf-8")).entries)

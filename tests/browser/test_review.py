@@ -15,7 +15,7 @@ from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance
 from courtly.review.analysis import add_losses, compute_balances, iter_choices, victory_shares
 
-PROGRESS = {"state": "working", "done": 3, "of": 12}
+PROGRESS = {"state": "working", "judged": 3, "total": 12}
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def open_finished_game(person, match, analysis, state, **browser_options):
     page.route("**/api/tables/middle/review", serve_review)
     info = {
         **table_info(match, 0),
-        "review": state if isinstance(state, dict) else {"state": state, "done": 0, "of": 0},
+        "review": state if isinstance(state, dict) else {"state": state, "judged": 0, "total": 0},
     }
     show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": match.view(0, 0)}])
     expect(page.locator(".end")).to_be_visible()
@@ -87,9 +87,9 @@ def test_a_review_is_requested_and_shown_when_ready(person, match, analysis):
     expect(dialog.get_by_role("progressbar")).to_have_attribute("value", "0.25")
     assert axe_findings_in_both_schemes(page) == []
     assert request_methods == ["POST"]
-    send_review_state(page, info, {"state": "ready", "done": 0, "of": 0})
+    send_review_state(page, info, {"state": "ready", "judged": 0, "total": 0})
     expect(dialog.locator(".chances")).to_be_visible()
-    send_review_state(page, info, {"state": "ready", "done": 0, "of": 0})
+    send_review_state(page, info, {"state": "ready", "judged": 0, "total": 0})
     expect(dialog.locator(".turnings li").first).to_be_visible()
     assert request_methods == ["POST", "GET"]
 

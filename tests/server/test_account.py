@@ -127,31 +127,31 @@ def test_ten_thousand_games_are_listed_page_by_page(server, ada):
 
 def test_an_identity_link_works_once_in_another_browser(server, ada, ben):
     table = ada.open("me", "random")
-    path = ada.post("/api/me/carry").json["path"]
+    path = ada.post("/api/me/identity-link").json["path"]
     ticket = path.removeprefix("/g/")
     other = server.guest()
     own = other.open("me", "random")
-    link_content = other.get(f"/api/carry/{ticket}").json
-    assert link_content == {"name": "Ada", "games": 1, "yours": 1, "you": False}
+    link_content = other.get(f"/api/identity-link/{ticket}").json
+    assert link_content == {"name": "Ada", "games": 1, "games_left_behind": 1, "you": False}
     assert own_games(other)["running"][0]["table"]["id"] == own  # reading has no effect
-    assert ada.get(f"/api/carry/{ticket}").json["you"]
-    second = ada.post("/api/me/carry").json["path"].removeprefix("/g/")
-    assert other.post(f"/api/carry/{ticket}").json["name"] == "Ada"
+    assert ada.get(f"/api/identity-link/{ticket}").json["you"]
+    second = ada.post("/api/me/identity-link").json["path"].removeprefix("/g/")
+    assert other.post(f"/api/identity-link/{ticket}").json["name"] == "Ada"
     assert [one["table"]["id"] for one in own_games(other)["running"]] == [table]
     assert other.view(table, 0)["legal"] is not None and ada.view(table, 0)["seat"] == 0
     for used_ticket in (ticket, second):  # the first attempt created both
-        assert ben.post(f"/api/carry/{used_ticket}").error == "error-link-used"
-    third = ada.post("/api/me/carry").json["path"].removeprefix("/g/")
+        assert ben.post(f"/api/identity-link/{used_ticket}").error == "error-link-used"
+    third = ada.post("/api/me/identity-link").json["path"].removeprefix("/g/")
     assert ada.request("DELETE", "/api/me").status == 200
     for dead_ticket in (ticket, second, third):
         assert (
-            ben.get(f"/api/carry/{dead_ticket}").error
-            == ben.post(f"/api/carry/{dead_ticket}").error
+            ben.get(f"/api/identity-link/{dead_ticket}").error
+            == ben.post(f"/api/identity-link/{dead_ticket}").error
             == "error-link-used"
         )
     for guest in (ada, other):  # the identity that the other browser had before is gone, too
         assert guest.request("PUT", "/api/me", {"name": "Cleo"}).error == "error-no-cookie"
-    assert ben.post("/api/carry/false").error == "error-link-false"
+    assert ben.post("/api/identity-link/false").error == "error-link-false"
     assert own_games(ben)["running"] == []
 
 
@@ -162,7 +162,7 @@ def test_an_export_has_all_data_of_a_guest(server, ada, ben):
     lines = [json.loads(line) for line in response.body.decode().splitlines()]
     assert "attachment" in response.headers["content-disposition"] and lines[0]["name"] == "Ada"
     games = {line["table"]: line for line in lines[1:] if "moves" in line}
-    assert {*games} == {table, running} and games[table]["seats"] == [0] and games[table]["ended"]
+    assert {*games} == {table, running} and games[table]["seats"] == [0] and games[table]["ended_at"]
     assert games[table]["moves"] and {move["seat"] for move in games[table]["moves"]} == {0}
     assert "Ben" not in response.body.decode()
 
@@ -174,10 +174,10 @@ def test_a_deleted_guest_leaves_no_name_behind(server, ada, ben):
     me = ada.get("/api/me").json["id"]
     assert ada.request("DELETE", "/api/me").status == 200
     assert ben.get(f"/api/tables/{waiting}").error == "error-unknown-table"
-    until(lambda: ben.table(running)["seats"][0]["standin"])
+    until(lambda: ben.table(running)["seats"][0]["substitute"])
     for remaining_table in (table, running):
         seats = ben.table(remaining_table)["seats"]
-        assert [seat["name"] for seat in seats] == ["", "Ben"] and not seats[0]["here"]
+        assert [seat["name"] for seat in seats] == ["", "Ben"] and not seats[0]["connected"]
     assert own_games(ben)["finished"][0]["seats"][0]["name"] == ""
     assert ada.get("/api/me/games").error == "error-no-cookie"
     assert ada.get("/api/me").json["id"] != me and own_games(ada)["finished"] == []
@@ -189,12 +189,12 @@ def test_a_deleted_guest_leaves_no_name_behind(server, ada, ben):
 def test_secret_choices_do_not_show_in_a_guests_lists(server, ada, ben):
     table = ada.open("me", "open")
     ben.command(table, "sit")
-    before = own_games(ada)["running"][0]["since"]
+    before = own_games(ada)["running"][0]["waiting_since"]
     view = ben.view(table, 1)
     until(lambda: time.time_ns() // 1_000_000 > before)
     ben.play(table, 1, view["seq"], view["legal"][0]["id"])
     assert ben.view(table, 1)["seq"] > view["seq"]
-    assert own_games(ada)["running"][0]["since"] == before
+    assert own_games(ada)["running"][0]["waiting_since"] == before
     view = ada.view(table, 0)
     ada.play(table, 0, view["seq"], view["legal"][0]["id"])
     *_, line = ada.get("/api/me/export").body.decode().splitlines()
@@ -215,7 +215,7 @@ def test_a_deleted_guest_leaves_tables_that_are_not_in_memory(tmp_path):
         ben.command(table, "sit")
         ben.open("me", "open")  # evicts the first table from memory
         assert ada.request("DELETE", "/api/me").status == 200
-        assert ben.table(table)["seats"][0]["standin"]
+        assert ben.table(table)["seats"][0]["substitute"]
 
 
 def test_tables_that_are_not_in_memory_are_listed(tmp_path):
@@ -230,9 +230,14 @@ def test_tables_that_are_not_in_memory_are_listed(tmp_path):
         cleo = server.guest("Cleo")
         cleo.open("me", "open")
         assert ada.get("/api/tables").json["due"] == [table]
-        ticket = ben.post("/api/me/carry").json["path"].removeprefix("/g/")
+        ticket = ben.post("/api/me/identity-link").json["path"].removeprefix("/g/")
         cleo.open("me", "open")
-        assert ada.get(f"/api/carry/{ticket}").json == {"name": "Ben", "games": 2, "yours": 1, "you": False}
+        assert ada.get(f"/api/identity-link/{ticket}").json == {
+            "name": "Ben",
+            "games": 2,
+            "games_left_behind": 1,
+            "you": False,
+        }
 
 
 @pytest.mark.parametrize("signed_out", [False, True])

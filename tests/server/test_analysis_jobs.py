@@ -65,7 +65,7 @@ def test_an_analysis_is_made_once_and_sent_to_everyone(reviewing_server, folder)
     with ben.connect(table) as connection:
         connection.drop_pending()
         assert all(guest.command(table, "review").json["review"]["state"] == "working" for guest in (ada, ben, ada))
-        until(lambda: ada.table(table)["review"] == {"state": "working", "done": 0, "of": 2, "ahead": 0})
+        until(lambda: ada.table(table)["review"] == {"state": "working", "judged": 0, "total": 2, "ahead": 0})
         assert connection.wait("table")["table"]["review"]["state"] == "working"
         assert get_review(ada, table).error == "error-not-reviewed"
         (folder / "go").touch()

@@ -58,9 +58,9 @@ def test_tables_with_former_bot_names_are_played_on(tmp_path):
     with Server(tmp_path) as server:
         ada.server = server
         seats = ada.table(table)["seats"]
-        assert [(seat["bot"], seat["instead"]) for seat in seats[1:]] == [
+        assert [(seat["bot"], seat["replacement"]) for seat in seats[1:]] == [
             ("squire", None),
-            ("knight", {"bot": "squire", "why": "missing"}),
+            ("knight", {"bot": "squire", "reason": "missing"}),
         ]
         ada.command(table, "leave")
         with ada.connect(table) as connection:
@@ -80,7 +80,7 @@ def test_a_game_without_a_bot_of_its_own_has_those_that_search(tmp_path):
             with ada.connect(table) as connection:
                 assert connection.view_where(lambda view: view["over"])["scores"]
         seats = ada.table(table)["seats"]
-        assert [(seat["bot"], seat["instead"]) for seat in seats] == [("squire", None), ("knight", None)]
+        assert [(seat["bot"], seat["replacement"]) for seat in seats] == [("squire", None), ("knight", None)]
         assert not any("playing" in line and "move" in line for line in server.log)
 
 
@@ -211,7 +211,7 @@ def open_table_with_master(server):
     """Return a guest and the table, once the master itself plays."""
     ada = server.guest()
     table = ada.open("me", "master", game="odd_bids")
-    until(lambda: ada.table(table)["seats"][1]["instead"] is None)
+    until(lambda: ada.table(table)["seats"][1]["replacement"] is None)
     until(lambda: ada.view(table)["pending"] == [0])
     return ada, table
 
@@ -250,8 +250,8 @@ def test_a_search_that_always_fails_is_disabled(tmp_path, odd_search_settings):
     with Server(tmp_path / "data", **odd_search_settings) as server:
         ada, table = open_table_with_master(server)
         Path(odd_search_settings["ODD"]).write_text("cheat")
-        substitution = {"bot": "squire", "why": "broken"}
-        play_until(lambda: ada.table(table)["seats"][1]["instead"] == substitution, ada, table)
+        substitution = {"bot": "squire", "reason": "broken"}
+        play_until(lambda: ada.table(table)["seats"][1]["replacement"] == substitution, ada, table)
         until(lambda: any("no longer used" in line for line in server.log))
         failures = [line for line in server.log if "master of odd_bids failed" in line]
         assert len(failures) == 1, "the same error is logged once a minute"
@@ -306,8 +306,8 @@ def test_invalid_weights_are_logged_and_the_squire_plays(tmp_path, odd_bot_setti
     path = f"{tmp_path}{os.pathsep}{os.environ['PYTHONPATH']}"
     with Server(tmp_path / "data", PYTHONPATH=path, COURTLY_GAMES="puppets", COURTLY_NATIVE="1") as server:
         ada = server.guest()
-        table = ada.open("me", "knight", game="puppets", options={}, help=True)
-        until(lambda: ada.table(table)["seats"][1]["instead"] == {"bot": "squire", "why": "broken"})
+        table = ada.open("me", "knight", game="puppets", options={}, help_consent=True)
+        until(lambda: ada.table(table)["seats"][1]["replacement"] == {"bot": "squire", "reason": "broken"})
         log_line = until(lambda: next((line for line in server.log if "search of puppets" in line), None))
         assert message in log_line and str(weights) in log_line
 

@@ -74,7 +74,7 @@ def test_undone_moves_do_not_change_the_draws(tmp_path):
             ada = server.guest("Ada")
             table = ada.open("me", "local", options={"looks": 0}, headers=SEED_HEADERS)
             record, chance, draws = play_game((ada, ada), table, detours)
-            assert chance["counted"] == "events" and [draw["place"] for draw in draws] == list(range(len(draws)))
+            assert chance["counted"] == "events" and [draw["draw"] for draw in draws] == list(range(len(draws)))
             games.append((record.count('"undo"'), [draw["move"] for draw in draws], [draw["ply"] for draw in draws]))
             assert server.stop() == 0
     plain, back = games
@@ -96,12 +96,12 @@ def test_a_game_started_by_an_older_version_keeps_its_numbering(tmp_path, kind):
     with Server(tmp_path, COURTLY_DATABASE=address) as server:
         ada.server = ben.server = server
         _, chance, draws = play_game((ada, ada), table, 2)
-        assert "counted" not in chance and [draw["place"] for draw in draws] == [draw["ply"] for draw in draws]
-        assert [draw["place"] for draw in draws] != list(range(len(draws)))
+        assert "counted" not in chance and [draw["draw"] for draw in draws] == [draw["ply"] for draw in draws]
+        assert [draw["draw"] for draw in draws] != list(range(len(draws)))
         assert ben.command(waiting, "sit").json["status"] == "playing"
         for guests, new_table in (((ada, ben), waiting), ((ada, ada), ada.command(table, "rematch").json["id"])):
             _, chance, draws = play_game(guests, new_table, 1)
-            assert chance["counted"] == "events" and [draw["place"] for draw in draws] == list(range(len(draws)))
+            assert chance["counted"] == "events" and [draw["draw"] for draw in draws] == list(range(len(draws)))
         assert server.stop() == 0
 
 

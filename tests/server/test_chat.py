@@ -16,7 +16,7 @@ from courtly.session.schemas import CannedMessage
 from courtly.session.text_cleaning import clean_text
 from courtly.testing.checks.catalog_checks import read_catalog
 
-NO_MESSAGE_LIMIT = {"COURTLY_SAYINGS_PER_MINUTE": "1e9"}
+NO_MESSAGE_LIMIT = {"COURTLY_CHAT_MESSAGES_PER_MINUTE": "1e9"}
 
 
 @pytest.fixture(scope="module")
@@ -27,19 +27,21 @@ def server(tmp_path_factory):
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
 
 
-def post_message(guest, table, text=None, courtesy=None):
-    response = guest.command(table, "talk", {"text": text} if courtesy is None else {"courtesy": courtesy})
+def post_message(guest, table, text=None, canned_message=None):
+    response = guest.command(
+        table, "chat", {"text": text} if canned_message is None else {"canned_message": canned_message}
+    )
     assert response.status == 200, response.json
     return response.json
 
 
 def read_chat(guest, table, **parameters):
     query = "&".join(f"{name}={value}" for name, value in parameters.items())
-    return guest.get(f"/api/tables/{table}/talk?{query}").json
+    return guest.get(f"/api/tables/{table}/chat?{query}").json
 
 
 def texts(chat):
-    return [message["text"] or message["courtesy"] for message in chat["sayings"]]
+    return [message["text"] or message["canned_message"] for message in chat["messages"]]
 
 
 def play_to_the_end(table, *guests):
@@ -59,14 +61,14 @@ def test_players_messages_reach_everyone_immediately_and_later(ada, ben, cleo, p
     ):
         message = post_message(ada, pair, "  Good   luck! ")
         assert message["text"] == "Good luck!" and message["seat"] == 0 and message["name"] == "Ada" and message["you"]
-        assert own_connection.wait("said")["saying"] == message
+        assert own_connection.wait("chat_message")["message"] == message
         for connection in (others_connection, spectator_connection):
-            received = connection.wait("said")["saying"]
-            assert {**received, "by": "", "you": True} == {**message, "by": ""} and not received["you"]
-        assert post_message(ben, pair, courtesy="well-played")["text"] is None
-        assert own_connection.wait("said")["saying"]["courtesy"] == "well-played"
+            received = connection.wait("chat_message")["message"]
+            assert {**received, "author": "", "you": True} == {**message, "author": ""} and not received["you"]
+        assert post_message(ben, pair, canned_message="well-played")["text"] is None
+        assert own_connection.wait("chat_message")["message"]["canned_message"] == "well-played"
     with cleo.connect(pair) as connection:
-        assert texts(connection.wait("talk")) == ["Good luck!", "well-played"]
+        assert texts(connection.wait("chat_page")) == ["Good luck!", "well-played"]
 
 
 def test_spectators_messages_reach_players_when_the_game_is_over(ada, ben, cleo, server, pair):
@@ -74,11 +76,11 @@ def test_spectators_messages_reach_players_when_the_game_is_over(ada, ben, cleo,
     with ada.connect(pair) as player, dan.connect(pair) as spectator:
         player.wait("view"), spectator.wait("view")
         message = post_message(cleo, pair, "Ada should pass.")
-        assert message["seat"] is None and spectator.wait("said")["saying"]["text"] == "Ada should pass."
+        assert message["seat"] is None and spectator.wait("chat_message")["message"]["text"] == "Ada should pass."
         player.drop_pending()
         post_message(ben, pair, "What now?")
         first_message = player.receive()
-        assert first_message["type"] == "said" and first_message["saying"]["text"] == "What now?", (
+        assert first_message["type"] == "chat_message" and first_message["message"]["text"] == "What now?", (
             "no message arrived before it"
         )
         assert texts(read_chat(ada, pair)) == ["What now?"] and texts(read_chat(dan, pair)) == [
@@ -87,9 +89,9 @@ def test_spectators_messages_reach_players_when_the_game_is_over(ada, ben, cleo,
         ]
         assert texts(read_chat(server.guest("Eve"), pair)) == ["Ada should pass.", "What now?"]
         play_to_the_end(pair, ada, ben)
-        assert texts(player.wait("talk")) == ["Ada should pass.", "What now?"] == texts(read_chat(ben, pair))
+        assert texts(player.wait("chat_page")) == ["Ada should pass.", "What now?"] == texts(read_chat(ben, pair))
         post_message(cleo, pair, "Well done.")
-        assert player.wait("said")["saying"]["text"] == "Well done."
+        assert player.wait("chat_message")["message"]["text"] == "Well done."
 
 
 def test_spectators_do_not_change_what_players_receive(ada, ben, cleo):
@@ -101,8 +103,8 @@ def test_spectators_do_not_change_what_players_receive(ada, ben, cleo):
         for guest, text in messages:
             post_message(guest, table, text)
         with ada.connect(table) as connection:
-            chat = connection.wait("talk")
-        return [{**message, "at": 0} for message in chat["sayings"]], chat["more"]
+            chat = connection.wait("chat_page")
+        return [{**message, "sent_at": 0} for message in chat["messages"]], chat["more"]
 
     chat_without_spectators = players_chat([(ada, "one"), (ben, "two")])
     spectator_messages = [(cleo, f"{n}") for n in range(PAGE_SIZE + 1)]
@@ -124,7 +126,9 @@ def test_a_reader_recognizes_a_sender_at_all_tables(ada, ben, cleo):
     tables = [ada.open("me", "open") for _ in range(2)]
     for table in tables:
         post_message(ada, table, "hello")
-    sender_ids = {reader: [read_chat(reader, table)["sayings"][0]["by"] for table in tables] for reader in (ben, cleo)}
+    sender_ids = {
+        reader: [read_chat(reader, table)["messages"][0]["author"] for table in tables] for reader in (ben, cleo)
+    }
     assert sender_ids[ben][0] == sender_ids[ben][1] != sender_ids[cleo][0] == sender_ids[cleo][1]
     chats = str([read_chat(ben, table) for table in tables])
     assert ada.get("/api/me").json["id"] not in chats
@@ -163,42 +167,42 @@ def test_an_empty_or_too_long_text_is_rejected(text, reason):
         ({"text": "\u202e"}, "error-text"),
         ({"text": "x" * 30_000}, "error-malformed"),
         ({"text": ["x"]}, "error-malformed"),
-        ({"courtesy": "go-away"}, "error-malformed"),
-        ({"text": "a", "courtesy": "hello"}, "error-malformed"),
+        ({"canned_message": "go-away"}, "error-malformed"),
+        ({"text": "a", "canned_message": "hello"}, "error-malformed"),
         ({}, "error-malformed"),
         ({"text": "a", "seat": 1}, "error-malformed"),
     ],
 )
 def test_invalid_messages_are_rejected(ada, pair, body, error):
-    assert ada.command(pair, "talk", body).error == error
-    assert read_chat(ada, pair) == {"sayings": [], "more": False}
+    assert ada.command(pair, "chat", body).error == error
+    assert read_chat(ada, pair) == {"messages": [], "more": False}
 
 
 def test_a_message_needs_a_cookie_and_a_table(ada, server, pair):
-    assert server.guest().command("nowhere1", "talk", {"text": "a"}).error == "error-unknown-table"
+    assert server.guest().command("nowhere1", "chat", {"text": "a"}).error == "error-unknown-table"
     stranger = server.guest()
     stranger.cookie = None
-    assert stranger.command(pair, "talk", {"text": "a"}).error == "error-no-cookie"
+    assert stranger.command(pair, "chat", {"text": "a"}).error == "error-no-cookie"
 
 
 @pytest.mark.parametrize("before", [10**30, -1, "x"])
 def test_an_invalid_time_is_reported(ada, pair, before):
-    assert ada.get(f"/api/tables/{pair}/talk?before={before}").error == "error-malformed"
+    assert ada.get(f"/api/tables/{pair}/chat?before={before}").error == "error-malformed"
 
 
 def test_the_host_can_mute_the_chat(ada, ben, pair):
     post_message(ben, pair, "bla")
-    assert ben.command(pair, "quiet", {"quiet": True}).error == "error-not-host"
+    assert ben.command(pair, "chat-muted", {"chat_muted": True}).error == "error-not-host"
     with ben.connect(pair) as connection:
-        assert ada.command(pair, "quiet", {"quiet": True}).json["quiet"] is True
-        until(lambda: connection.wait("table")["table"]["quiet"])
+        assert ada.command(pair, "chat-muted", {"chat_muted": True}).json["chat_muted"] is True
+        until(lambda: connection.wait("table")["table"]["chat_muted"])
     assert (
-        ben.command(pair, "talk", {"text": "bla"}).error
+        ben.command(pair, "chat", {"text": "bla"}).error
         == "error-quiet"
-        == ada.command(pair, "talk", {"courtesy": "oops"}).error
+        == ada.command(pair, "chat", {"canned_message": "oops"}).error
     )
     assert texts(read_chat(ben, pair)) == ["bla"]
-    assert ada.command(pair, "quiet", {"quiet": False}).json["quiet"] is False
+    assert ada.command(pair, "chat-muted", {"chat_muted": False}).json["chat_muted"] is False
     post_message(ben, pair, "again")
 
 
@@ -210,7 +214,7 @@ def test_messages_are_limited_by_guest_and_for_all_spectators(tmp_path):
 
         def count_until_refused(guest):
             for n in range(100):
-                response = guest.command(table, "talk", {"text": f"{n}"})
+                response = guest.command(table, "chat", {"text": f"{n}"})
                 if response.status != 200:
                     assert response.error == "error-too-fast"
                     return n
@@ -234,7 +238,7 @@ def test_of_ten_thousand_messages_the_newest_are_sent_and_others_on_request(ada,
     insert_messages(server, pair, 10_000)
     with ada.connect(pair) as player, cleo.connect(pair) as spectator:
         for connection, step in ((player, 2), (spectator, 1)):
-            chat = connection.wait("talk")
+            chat = connection.wait("chat_page")
             expected = [f"{n}" for n in range(10_000)][::step][-PAGE_SIZE:]
             assert texts(chat) == expected and chat["more"]
     messages, before = [], 1_000 + 10_000
@@ -243,7 +247,7 @@ def test_of_ten_thousand_messages_the_newest_are_sent_and_others_on_request(ada,
         messages = [*texts(page), *messages]
         if not page["more"]:
             break
-        before = page["sayings"][0]["at"]
+        before = page["messages"][0]["sent_at"]
     assert messages == [f"{n}" for n in range(10_000)]
 
 
@@ -252,7 +256,7 @@ def test_two_messages_never_have_the_same_time(ada, ben, cleo, server, pair):
 
     with ThreadPoolExecutor(3) as threads:
         jobs = [threads.submit(post_message, guest, pair, f"{n}") for n in range(20) for guest in (ada, ben, cleo)]
-        times = [job.result()["at"] for job in jobs]
+        times = [job.result()["sent_at"] for job in jobs]
     assert len(set(times)) == 60
 
 
@@ -267,7 +271,7 @@ def test_messages_survive_a_restart_and_are_deleted_with_their_table(tmp_path):
         ada.server = restarted_server
         assert texts(read_chat(ada, table)) == ["Is anyone there?"]
         assert ada.command(table, "leave").status == 200
-        assert ada.get(f"/api/tables/{table}/talk").error == "error-unknown-table"
+        assert ada.get(f"/api/tables/{table}/chat").error == "error-unknown-table"
         restarted_server.stop()
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
         assert database.execute("SELECT table_id FROM chat_message").fetchall() == [(other,)]
@@ -278,7 +282,7 @@ def test_the_log_contains_no_messages(tmp_path):
         ada = server.guest("Ada")
         table = ada.open("me", "open")
         post_message(ada, table, "xyzzy")
-        ada.command(table, "talk", {"text": "xyzzy" * 200})
+        ada.command(table, "chat", {"text": "xyzzy" * 200})
         server.stop()
         assert "xyzzy" not in "".join(server.log)
 

@@ -275,7 +275,7 @@ def test_an_absent_player_is_played_for_then_replaced_and_may_return(open_server
                     row, seats, entries, _ = repository.load_table(connection, table.row.id)
                     *_, match = table.replayed(entries)
                     stored_clocks = clocks_after(match, LIVE_CLOCK, (), row.started_at)
-                    assert row.ended_at or (stored_clocks.outs[1] >= 3) <= (seats[1].substitute_bot is not None), (
+                    assert row.ended_at or (stored_clocks.timeouts[1] >= 3) <= (seats[1].substitute_bot is not None), (
                         "the third timeout and the substitute are committed together"
                     )
                     return result
@@ -295,7 +295,7 @@ def test_an_absent_player_is_played_for_then_replaced_and_may_return(open_server
                 while table.status == "playing" and table.match.pending == (1,):
                     await server.clock.advance(1)
                 durations_s.append((server.clock.now - start_ms) / 1000)
-                timeouts.append((table.clocks.outs[1], table.seats[1].substitute_bot))
+                timeouts.append((table.clocks.timeouts[1], table.seats[1].substitute_bot))
             assert timeouts[:3] == [(1, None), (2, None), (3, "random")]
             assert durations_s[:3] == [60 + 10 + 1, 10 + 1, 10 + 1], "each decision has free time; a bot pauses first"
             assert durations_s[3] == bot_driver.SIMULTANEOUS_PAUSE_FACTOR and server.time_left(table, 1) is None, (
@@ -304,7 +304,7 @@ def test_an_absent_player_is_played_for_then_replaced_and_may_return(open_server
             clock_messages = [
                 m["clocks"]["seats"][1] for m in map(json.loads, recorder.messages) if m["type"] == "clocks"
             ]
-            assert [seat["outs"] for seat in clock_messages if seat][-1] == 3
+            assert [seat["timeouts"] for seat in clock_messages if seat][-1] == 3
             rematch = await seating.rematch(server.application, table, "ada")
             assert rematch.row.clock == LIVE_CLOCK and rematch.row.next_flag_at == server.clock.now + 70_000
 
@@ -352,7 +352,7 @@ def test_a_move_at_the_moment_the_flag_falls_counts(open_server, first):
             assert table.match.state.shown[0] == chosen_card, "no bot changed the choice"
             await server.clock.advance(5)
             entries = [entry for entry in table.match.entries if entry.seat == 0]
-            assert len(entries) == 2 and table.clocks.outs[0] == (first == "flag")
+            assert len(entries) == 2 and table.clocks.timeouts[0] == (first == "flag")
 
     asyncio.run(game())
 
@@ -369,7 +369,7 @@ def test_a_bots_move_before_the_players_is_kept(open_server):
             with pytest.raises(CommandRefusedError, match="error-stale"):
                 ready = view["legal"][-1]["id"]
                 await run_command(server.application, table, "ada", Command(0, view["seq"], (ready,)), next(keys))
-            assert len(table.match.entries) == length and table.clocks.outs == (1, 0)
+            assert len(table.match.entries) == length and table.clocks.timeouts == (1, 0)
 
     asyncio.run(game())
 
@@ -404,10 +404,10 @@ def test_the_clocks_of_a_game_can_be_computed_from_its_journal(open_server):
             pauses,
             recorded_clock["began"],
         )
-        assert (recomputed_clocks.bank, recomputed_clocks.free, recomputed_clocks.outs) == (
+        assert (recomputed_clocks.bank, recomputed_clocks.free, recomputed_clocks.timeouts) == (
             stored_clocks.bank,
             stored_clocks.free,
-            stored_clocks.outs,
+            stored_clocks.timeouts,
         ), "computed from the record"
 
     asyncio.run(game())
@@ -430,7 +430,7 @@ def test_no_time_runs_while_the_server_is_down_and_flags_fall_afterwards(open_se
             await server.clock.advance(DAY_S - 1)
             assert server.application.tables.by_id[table.row.id].match is None, "the match was not loaded"
             await server.clock.advance(10)
-            assert server.application.tables.by_id[table.row.id].clocks.outs == (1, 1)
+            assert server.application.tables.by_id[table.row.id].clocks.timeouts == (1, 1)
 
     asyncio.run(game())
 
@@ -491,10 +491,10 @@ def test_time_in_which_the_process_did_not_run_is_given_back(open_server, monkey
                 await server.play(table, "ada", 0, "skip", 0)
             await settle()
             if first == "command":
-                assert server.time_left(table, 0) == server.time_left(table, 1) == (60, 10) and table.clocks.outs == (
-                    0,
-                    0,
-                )
+                assert server.time_left(table, 0) == server.time_left(table, 1) == (
+                    60,
+                    10,
+                ) and table.clocks.timeouts == (0, 0)
             else:
                 assert server.time_left(table, 0) == (60, 6) and not table.fallen
                 seat_clock = recorder.last()["clocks"]["seats"][0]
@@ -514,7 +514,7 @@ def test_time_in_which_the_process_did_not_run_is_given_back(open_server, monkey
                 await server.clock.advance(57)
                 assert not table.fallen
                 await server.clock.advance(5)
-                assert table.clocks.outs == (1, 0)
+                assert table.clocks.timeouts == (1, 0)
 
     asyncio.run(game())
 
@@ -623,17 +623,17 @@ def test_times_stored_while_the_clock_was_ahead_are_corrected(open_server, ahead
             await seating.take_back_seat(server.application, second_table, "ben", 1)
             await check_clocks(server, second_table)
             await post_message(server, first_table, "four")
-            messages = (await server.application.chat.read(first_table, "ada"))["sayings"]
+            messages = (await server.application.chat.read(first_table, "ada"))["messages"]
             assert [message["text"] for message in messages] == ["one", "two", "three", "four"]
             await server.clock.advance(80)
-            assert first_table.clocks.outs[1] and second_table.clocks.outs[0] and third_table.clocks.outs[0], (
-                "flags fall again"
-            )
+            assert (
+                first_table.clocks.timeouts[1] and second_table.clocks.timeouts[0] and third_table.clocks.timeouts[0]
+            ), "flags fall again"
         async with open_server() as server:
             for table in (first_table, second_table, third_table):
                 stored_clocks = table.clocks
                 table = await server.application.tables.get(table.row.id)
-                assert (table.clocks.bank, table.clocks.outs) == (stored_clocks.bank, stored_clocks.outs)
+                assert (table.clocks.bank, table.clocks.timeouts) == (stored_clocks.bank, stored_clocks.timeouts)
                 server.application.tables.drop(table)
 
     asyncio.run(game())
@@ -671,7 +671,7 @@ def test_flags_fall_at_tables_that_are_not_in_memory(open_server):
             await server.application.schedule_flags.__self__.go_round()
             await server.clock.advance(60)
             loaded_table = server.application.tables.by_id[table.row.id]
-            assert loaded_table is not table and loaded_table.clocks.outs == (1, 1)
+            assert loaded_table is not table and loaded_table.clocks.timeouts == (1, 1)
 
     asyncio.run(game())
 
@@ -805,7 +805,9 @@ def test_flags_fall_at_a_server_that_is_killed_and_restarted(tmp_path):
         table = ada.open("me", "open", clock=LIVE_CLOCK)
         assert ben.command(table, "sit").status == 200
         # on a slow machine a bot may have the seat by the time of the first look, or the game may be over
-        until(lambda: not (clocks := ada.table(table)["clocks"]) or not (seat := clocks["seats"][0]) or seat["outs"])
+        until(
+            lambda: not (clocks := ada.table(table)["clocks"]) or not (seat := clocks["seats"][0]) or seat["timeouts"]
+        )
         server.kill()
     with Server(tmp_path, first=ACCELERATED_TIME, **time_settings) as server:
         for guest in (ada, ben):
@@ -814,7 +816,7 @@ def test_flags_fall_at_a_server_that_is_killed_and_restarted(tmp_path):
         until(
             lambda: (
                 (table_state := ada.table(table))["status"] == "over"
-                or all(map(itemgetter("standin"), table_state["seats"]))
+                or all(map(itemgetter("substitute"), table_state["seats"]))
             )
         )
         server.kill()

@@ -140,7 +140,7 @@ def test_a_damaged_row_affects_only_its_table(tmp_path, status):
         half_damaged = damaged_tables["journal", "move", "'x'"]
         assert [line["moves"] for line in export if line.get("table") == half_damaged] == [[]]
         for damage, table_id in [*copies.items(), *damaged_tables.items()]:
-            for path in ("/view?seat=0", "/talk", "/replay", "/record"):
+            for path in ("/view?seat=0", "/chat", "/replay", "/record"):
                 response = ada.get(f"/api/tables/{table_id}{path}")
                 assert response.status < 500 or response.error == "error-damaged", (damage, path)
         for damage, table_id in damaged_tables.items():
@@ -188,7 +188,7 @@ def test_damaged_data_beside_the_games_affects_no_game(tmp_path, statement, mess
         me = ada.get("/api/me").json["id"]
         table = ada.open("me", "local", clock={"minutes": 10, "seconds": 10})
         for text in ("first", "second"):
-            assert ada.command(table, "talk", {"text": text}).status == 200
+            assert ada.command(table, "chat", {"text": text}).status == 200
         server.stop()
     with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
         database.execute("INSERT INTO clock_pause (started_at, ended_at) VALUES (1, 2)")  # the server was down once
@@ -201,9 +201,9 @@ def test_damaged_data_beside_the_games_affects_no_game(tmp_path, statement, mess
     assert doctor.exit_code == 1 and message in doctor.stdout, doctor.output
     with Server(tmp_path, port=server.port, **settings) as server:
         for guest in (ada, ben):
-            for path in ("me", "me/reach", "me/games", "me/export", "tables", f"tables/{table}"):
+            for path in ("me", "me/notifications", "me/games", "me/export", "tables", f"tables/{table}"):
                 assert guest.get(f"/api/{path}").status == 200, path
-            messages = guest.get(f"/api/tables/{table}/talk").json["sayings"]
+            messages = guest.get(f"/api/tables/{table}/chat").json["messages"]
             assert [message["text"] for message in messages] == (
                 ["second"] if "chat_message" in statement else ["first", "second"]
             )

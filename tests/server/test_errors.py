@@ -75,7 +75,7 @@ class Scene:
         return self.ada.request("PUT", "/api/me", {"name": name})
 
     def set_notification(self, **setting):
-        return self.ada.request("PUT", "/api/me/reach", {"language": "en", **setting})
+        return self.ada.request("PUT", "/api/me/notifications", {"language": "en", **setting})
 
     def open_table(self, **fields):
         default_fields = {"game": "sealed_bids", "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -141,15 +141,15 @@ def ready_without_a_choice(scene):
     return scene.ada.play(table, 0, scene.ada.view(table, 0)["seq"], ready)
 
 
-def foresee_a_look(scene):
+def preview_a_look(scene):
     table = scene.ada.open("me", "local", options={"looks": 1})
     view = scene.ada.view(table, 0)
     request = {"seat": 0, "seq": view["seq"], "moves": [move(view, "look")]}
-    return scene.ada.command(table, "foresee", request)
+    return scene.ada.command(table, "preview", request)
 
 
 def use_a_link_twice(scene):
-    path = scene.ada.post("/api/me/carry").json["path"].replace("/g/", "/api/carry/")
+    path = scene.ada.post("/api/me/identity-link").json["path"].replace("/g/", "/api/identity-link/")
     assert scene.stranger().post(path).status == 200
     return scene.stranger().post(path)
 
@@ -164,13 +164,13 @@ def replace_a_present_player(scene):
     table = scene.pair()
     with scene.ben.connect(table) as connection:
         connection.view()
-        return scene.ada.command(table, "standin", {"seat": 1})
+        return scene.ada.command(table, "substitute", {"seat": 1})
 
 
 def post_to_a_muted_chat(scene):
     table = scene.pair()
-    assert scene.ada.command(table, "quiet", {"quiet": True}).status == 200
-    return scene.ben.command(table, "talk", {"text": "bla"})
+    assert scene.ada.command(table, "chat-muted", {"chat_muted": True}).status == 200
+    return scene.ben.command(table, "chat", {"text": "bla"})
 
 
 def open_too_many_tables(scene):
@@ -204,7 +204,7 @@ PROVOCATIONS = {
     "error-name": lambda scene: scene.set_name(""),
     "error-mail": lambda scene: scene.set_notification(mail="ada@home.example"),
     "error-hook": lambda scene: scene.set_notification(hook="https://home.example"),
-    "error-text": lambda scene: scene.ada.command(scene.over, "talk", {"text": "\u202e"}),
+    "error-text": lambda scene: scene.ada.command(scene.over, "chat", {"text": "\u202e"}),
     "error-options": lambda scene: scene.open_table(preset="hard"),
     "error-record": lambda scene: scene.post_record(chance=5),
     "error-record-game": lambda scene: scene.post_record(game="whist"),
@@ -218,7 +218,7 @@ PROVOCATIONS = {
     "error-unknown-game": lambda scene: scene.ada.get("/api/games/ludo"),
     "error-unknown-table": lambda scene: scene.ada.get("/api/tables/nowhere1"),
     "error-unknown-page": lambda scene: scene.ada.get("/nowhere"),
-    "error-link-false": lambda scene: scene.ada.get("/api/carry/x"),
+    "error-link-false": lambda scene: scene.ada.get("/api/identity-link/x"),
     "error-link-used": use_a_link_twice,
     "error-link-mail": lambda scene: scene.ada.get("/api/mail/x"),
     "error-unknown-method": lambda scene: scene.ada.request("PUT", "/api/tables"),
@@ -229,7 +229,7 @@ PROVOCATIONS = {
     "error-stale": lambda scene: scene.play("look", seq=1),
     "error-illegal": ready_without_a_choice,
     "error-unseen": lambda scene: scene.play("look", "look"),
-    "error-unforeseen": foresee_a_look,
+    "error-unforeseen": preview_a_look,
     "error-not-your-turn": move_after_ready,
     "error-no-undo": lambda scene: scene.ada.undo(t := scene.pair(), 0, scene.ada.view(t, 0)["seq"]),
     "error-over": lambda scene: scene.ada.command(scene.over, "leave"),
@@ -242,18 +242,18 @@ PROVOCATIONS = {
     "error-number": lambda scene: scene.ada.command(scene.waiting, "number", {"seat": 0, "nonce": "ab" * 16}),
     "error-seated": lambda scene: scene.ada.command(scene.waiting, "sit"),
     "error-standin": move_of_a_substituted_player,
-    "error-no-standin": lambda scene: scene.ada.command(scene.pair(), "back", {"seat": 0}),
+    "error-no-standin": lambda scene: scene.ada.command(scene.pair(), "take-seat-back", {"seat": 0}),
     "error-not-away": replace_a_present_player,
-    "error-grace": lambda scene: scene.ada.command(scene.pair(), "standin", {"seat": 1}),
+    "error-grace": lambda scene: scene.ada.command(scene.pair(), "substitute", {"seat": 1}),
     "error-no-help": lambda scene: scene.request_advice("sealed_bids"),
-    "error-no-advice": lambda scene: scene.request_advice("necklace", help=True),
+    "error-no-advice": lambda scene: scene.request_advice("necklace", help_consent=True),
     "error-quiet": post_to_a_muted_chat,
     "error-key": reuse_a_key,
     "error-damaged": lambda scene: scene.ada.get(f"/api/tables/{scene.damaged}/view"),
     "error-rules": lambda scene: scene.play("choose", table=scene.ada.open("me", "local", "local", "local")),
     "error-version": lambda scene: scene.ada.get(f"/api/tables/{scene.old}/view"),
     "error-too-fast": lambda scene: scene.repeat_until_refused(
-        lambda: scene.ben.command(scene.over, "talk", {"text": "bla"})
+        lambda: scene.ben.command(scene.over, "chat", {"text": "bla"})
     ),
     "error-too-many-tables": open_too_many_tables,
     "error-too-many-sockets": open_too_many_sockets,

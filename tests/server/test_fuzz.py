@@ -75,7 +75,7 @@ class Socket:
         """Wait until all messages sent are answered."""
         key = f"settled-{number}-"
         answered = self._awaited[key] = asyncio.get_running_loop().create_future()
-        self.send_raw(json.dumps({"type": "foresee", "key": key, "seat": 0, "seq": 0, "moves": [0]}))
+        self.send_raw(json.dumps({"type": "preview", "key": key, "seat": 0, "seq": 0, "moves": [0]}))
         async with asyncio.timeout(60):
             await asyncio.wait([answered, self._task], return_when=asyncio.FIRST_COMPLETED)
         assert answered.done(), self.messages[-3:]
@@ -189,11 +189,11 @@ def message(rng, view, keys):
     """Return a message: valid, stale, for another seat, or malformed."""
     if rng.random() < 0.15:
         return malformed_message(rng)
-    kind = rng.choices(("play", "undo", "foresee", "resync", "ping", "hello", "other"), (8, 3, 8, 2, 1, 1, 1))[0]
+    kind = rng.choices(("play", "undo", "preview", "resync", "ping", "hello", "other"), (8, 3, 8, 2, 1, 1, 1))[0]
     content = {"type": kind}
     if kind == "hello":
         content |= {"since": {rng.choice(("0", "1", "null", "x")): rng.randrange(30)}, "page": rng.choice(("x", None))}
-    if kind in ("play", "undo", "foresee"):
+    if kind in ("play", "undo", "preview"):
         key = rng.choice(keys) if keys and rng.random() < 0.1 else f"{rng.getrandbits(64):x}"
         keys.append(key)
         legal = [move["id"] for move in view["legal"]] or [0]
@@ -299,5 +299,5 @@ def test_arbitrary_messages_reveal_nothing_and_break_nothing(tmp_path, monkeypat
     assert not {"error-server", "error-storage", "error-unsure", "error-rules", "error-damaged"} & answer_counts.keys()
     assert answer_counts["acknowledged"] > message_count / 100, answer_counts
     assert answer_counts["worlds that differ"] > 0.9 * message_count / MESSAGES_PER_TABLE / 2
-    expected = {"done", "view", "table", "foreseen", "error-malformed", "error-stale", "error-not-yours", "error-key"}
+    expected = {"done", "view", "table", "preview", "error-malformed", "error-stale", "error-not-yours", "error-key"}
     assert expected | {"error-illegal", "error-unknown-move", "error-no-undo"} <= answer_counts.keys(), answer_counts

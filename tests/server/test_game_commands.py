@@ -301,19 +301,19 @@ def test_nothing_is_played_after_the_end(ada):
     assert ada.undo(table, 0, own_view["seq"]).error == "error-over", "the secret is public, so no new rolls"
 
 
-# --- foresee ---------------------------------------------------------------------------------------------------------
+# --- preview ---------------------------------------------------------------------------------------------------------
 
 
-def test_foresee_changes_nothing(ada, ben, cleo, pair):
+def test_preview_changes_nothing(ada, ben, cleo, pair):
     view, ready = ada.view(pair, 0), _ready_move(ada)
     request = {"seat": 0, "seq": view["seq"], "moves": [move(view, "choose"), ready]}
     with ada.connect(pair) as own, ben.connect(pair) as other, cleo.connect(pair) as spectator:
         for connection in (own, other, spectator):
             connection.drop_pending()
-        response = ada.command(pair, "foresee", request)
+        response = ada.command(pair, "preview", request)
         assert response.status == 200 and [cue["verb"] for cue in response.json["cues"]] == ["choose", "ready"]
-        own.send(type="foresee", key="k", **request)
-        assert own.receive() == {"type": "foreseen", "key": "k", "view": response.json}
+        own.send(type="preview", key="k", **request)
+        assert own.receive() == {"type": "preview", "key": "k", "view": response.json}
         assert own.is_silent() and other.is_silent() and spectator.is_silent()
     assert ada.view(pair, 0) == view
     assert ada.play(pair, 0, view["seq"], *request["moves"]).json == response.json, (
@@ -321,16 +321,16 @@ def test_foresee_changes_nothing(ada, ben, cleo, pair):
     )
 
 
-def test_foresee_is_rejected_as_moves_are(server, ada, ben, pair):
+def test_preview_is_rejected_as_moves_are(server, ada, ben, pair):
     view, ready = ada.view(pair, 0), _ready_move(ada)
     request = {"seat": 0, "seq": view["seq"], "moves": [move(view, "choose")]}
-    assert ada.command(pair, "foresee", request | {"seq": view["seq"] + 1}).error == "error-stale"
-    assert ada.command(pair, "foresee", request | {"moves": [ready]}).error == "error-illegal"
-    assert ada.command(pair, "foresee", request | {"moves": []}).error == "error-malformed"
-    assert ben.command(pair, "foresee", request).error == "error-not-yours"
-    assert Guest(server, cookie=False).command(pair, "foresee", request).error == "error-no-cookie"
+    assert ada.command(pair, "preview", request | {"seq": view["seq"] + 1}).error == "error-stale"
+    assert ada.command(pair, "preview", request | {"moves": [ready]}).error == "error-illegal"
+    assert ada.command(pair, "preview", request | {"moves": []}).error == "error-malformed"
+    assert ben.command(pair, "preview", request).error == "error-not-yours"
+    assert Guest(server, cookie=False).command(pair, "preview", request).error == "error-no-cookie"
     with ben.connect(pair) as connection:
-        connection.send(type="foresee", key="k", **request)
+        connection.send(type="preview", key="k", **request)
         assert connection.wait("error") == {
             "type": "error",
             "key": "k",
@@ -338,10 +338,10 @@ def test_foresee_is_rejected_as_moves_are(server, ada, ben, pair):
         }
 
 
-def test_a_look_cannot_be_foreseen(ada):
+def test_a_look_cannot_be_previewed(ada):
     table = ada.open("me", "local", options={"looks": 1})
     view = ada.view(table, 0)
-    response = ada.command(table, "foresee", {"seat": 0, "seq": view["seq"], "moves": [move(view, "look")]})
+    response = ada.command(table, "preview", {"seat": 0, "seq": view["seq"], "moves": [move(view, "look")]})
     assert response.status == 409 and response.error == "error-unforeseen"
 
 
@@ -415,7 +415,7 @@ def test_an_old_key_reveals_nothing_after_the_seat_was_given_away(server, ada, b
     view, key = ada.view(pair, 0), fresh_key()
     assert ada.play(pair, 0, view["seq"], move(view, "choose"), key=key).status == 200
     other = Guest(server)
-    other.post(ada.command(pair, "ticket", {"seat": 0}).json["path"].replace("/j/", "/api/seat/"))
+    other.post(ada.command(pair, "seat-link", {"seat": 0}).json["path"].replace("/j/", "/api/seat-link/"))
     assert other.view(pair, 0)["seat"] == 0, "another guest holds the seat"
     response = ada.play(pair, 0, view["seq"], move(view, "choose"), key=key)
     assert response.status == 403 and response.error == "error-not-yours"

@@ -8,7 +8,7 @@ from guests import Guest, Server, until
 
 
 def agree_to_help(guest, table, yes=True):
-    return guest.command(table, "help", {"yes": yes})
+    return guest.command(table, "help-consent", {"help_consent": yes})
 
 
 def request_advice(guest, table, seat=0, hints=True, seq=None):
@@ -22,14 +22,14 @@ def request_advice(guest, table, seat=0, hints=True, seq=None):
 
 def test_the_host_decides_whether_there_is_help(ada):
     for yes in (True, False):
-        table = ada.table(ada.open("me", "bot", help=yes))
+        table = ada.table(ada.open("me", "bot", help_consent=yes))
         assert table["help"] == ("missing" if yes else "off")
-        assert [seat["help"] for seat in table["seats"]] == [yes, False]
+        assert [seat["help_consent"] for seat in table["seats"]] == [yes, False]
     assert ada.table(ada.open("me", "bot"))["help"] == "off"
 
 
 def test_among_people_there_is_help_while_all_say_yes(ada, ben, cleo):
-    table = ada.open("me", "open", "bot", help=True)
+    table = ada.open("me", "open", "bot", help_consent=True)
     assert ada.table(table)["help"] != "off"
     ben.command(table, "sit")
     assert ada.table(table)["help"] == "off"
@@ -37,43 +37,43 @@ def test_among_people_there_is_help_while_all_say_yes(ada, ben, cleo):
     with ada.connect(table) as connection:
         connection.drop_pending()
         state = agree_to_help(ben, table).json
-        assert state["help"] == "missing" and [seat["help"] for seat in state["seats"]] == [True, True, False]
+        assert state["help"] == "missing" and [seat["help_consent"] for seat in state["seats"]] == [True, True, False]
         assert connection.wait("table")["table"]["help"] == "missing"
     assert agree_to_help(ada, table, yes=False).json["help"] == "off"
     assert agree_to_help(cleo, table).error == "error-not-yours"
 
 
 def test_a_seat_given_away_has_the_name_and_consent_of_its_new_player(ada, ben):
-    table = ada.open("me", "bot", help=True)
-    path = ada.command(table, "ticket", {"seat": 0}).json["path"]
-    assert ben.request("POST", f"/api/seat/{path.removeprefix('/j/')}").status == 200
+    table = ada.open("me", "bot", help_consent=True)
+    path = ada.command(table, "seat-link", {"seat": 0}).json["path"]
+    assert ben.request("POST", f"/api/seat-link/{path.removeprefix('/j/')}").status == 200
     seat = ben.table(table)["seats"][0]
-    assert (seat["name"], seat["help"], ben.table(table)["help"]) == ("Ben", False, "off")
+    assert (seat["name"], seat["help_consent"], ben.table(table)["help"]) == ("Ben", False, "off")
 
 
 def test_a_substitute_keeps_its_players_refusal(ada, ben):
     """The player may take the seat back, and would then face a player who was helped meanwhile."""
     for leaves in (True, False):
-        table = ada.open("me", "open", help=True)
+        table = ada.open("me", "open", help_consent=True)
         ben.command(table, "sit")
         assert ada.table(table)["help"] == "off"
         if leaves:
             ben.command(table, "leave")
         else:  # the page is closed, and the others vote for a substitute
             with ada.connect(table):
-                assert ada.command(table, "standin", {"seat": 1}).status == 200
+                assert ada.command(table, "substitute", {"seat": 1}).status == 200
         state = ada.table(table)
-        assert state["seats"][1]["standin"] and state["help"] == "off"
+        assert state["seats"][1]["substitute"] and state["help"] == "off"
         assert request_advice(ada, table).error == "error-no-help"
         assert agree_to_help(ben, table).status == 200  # without coming back
         assert ada.table(table)["help"] != "off"
         assert agree_to_help(ben, table, yes=False).json["help"] == "off"
-        ben.command(table, "back", {"seat": 1})
+        ben.command(table, "take-seat-back", {"seat": 1})
         assert ada.table(table)["help"] == "off"
 
 
 def test_a_deleted_guest_is_not_asked(ada, server):
-    table = ada.open("me", "open", help=True)
+    table = ada.open("me", "open", help_consent=True)
     deleted_guest = server.guest("Gone")
     deleted_guest.command(table, "sit")
     assert ada.table(table)["help"] == "off"
@@ -82,13 +82,13 @@ def test_a_deleted_guest_is_not_asked(ada, server):
 
 
 def test_at_a_table_of_bots_there_is_no_help(ada):
-    table = ada.open("me", "bot", help=True)
+    table = ada.open("me", "bot", help_consent=True)
     ada.command(table, "leave")
     assert ada.table(table)["help"] == "off"
 
 
 def test_a_rematch_offers_help_again(ada):
-    table = ada.open("me", "bot", help=True)
+    table = ada.open("me", "bot", help_consent=True)
     with ada.connect(table) as connection:
         while not (view := connection.view())["over"]:
             if view["legal"]:
@@ -98,13 +98,13 @@ def test_a_rematch_offers_help_again(ada):
 
 
 def test_without_machine_code_there_is_no_help(ada):
-    table = ada.open("me", "bot", help=True)
-    assert ada.get("/api/games/sealed_bids").json["help"] is False
+    table = ada.open("me", "bot", help_consent=True)
+    assert ada.get("/api/games/sealed_bids").json["help_available"] is False
     assert request_advice(ada, table).error == "error-no-machine-code"
 
 
 def test_invalid_requests_are_rejected(ada, ben):
-    table = ada.open("me", "open", help=True)
+    table = ada.open("me", "open", help_consent=True)
     ben.command(table, "sit")
     agree_to_help(ben, table)
     assert request_advice(ada, table, seat=1, seq=0).error == "error-not-yours"
@@ -118,7 +118,7 @@ def hint_server(tmp_path_factory):
     environment = {"COURTLY_NATIVE": "1", "COURTLY_LOG_LEVEL": "info", "COURTLY_QUESTIONS_PER_SECOND": "0.4"}
     with Server(tmp_path_factory.mktemp("data"), **environment) as server:
         guest = server.guest()
-        table = guest.open("me", "bot", help=True)
+        table = guest.open("me", "bot", help_consent=True)
         until(lambda: guest.table(table)["status"] == "playing")
         until(lambda: request_advice(guest, table).json.get("wins"), 600)
         yield server
@@ -139,7 +139,7 @@ def open_decision(server, guest, least=3):
     """
     other = server.guest()
     while True:
-        table = guest.open("me", "open", help=True, options={"looks": 0})
+        table = guest.open("me", "open", help_consent=True, options={"looks": 0})
         other.command(table, "sit")
         agree_to_help(other, table)
         view = guest.view(table, 0)
@@ -186,7 +186,9 @@ def test_games_one_after_the_other_each_get_their_hints(tmp_path):
     """If two games' machine code does not fit into one process, the second game gets a new process."""
     with Server(tmp_path, first=MEMORY_FOR_ONE_GAME, COURTLY_NATIVE="1") as server:
         ada = server.guest("Ada")
-        tables = [ada.open("me", "local", game=game, options=None, help=True) for game in ("sealed_bids", "petition")]
+        tables = [
+            ada.open("me", "local", game=game, options=None, help_consent=True) for game in ("sealed_bids", "petition")
+        ]
         for table in tables * 2:
             pending = ada.view(table)["pending"][0]
             until(lambda table=table, pending=pending: request_advice(ada, table, seat=pending).json.get("wins"), 600)
@@ -199,7 +201,7 @@ def test_the_squire_gives_hints_until_a_search_is_available(tmp_path, hindrance)
     unavailable_search = f"{service}; BotService.hindrance = lambda self, game, bot: {hindrance!r}"
     with Server(tmp_path, first=unavailable_search, COURTLY_NATIVE="1") as server:
         ada = server.guest("Ada")
-        table = ada.open("me", "local", game="petition", options=None, help=True)
+        table = ada.open("me", "local", game="petition", options=None, help_consent=True)
         seat = ada.view(table)["pending"][0]
         view = ada.view(table, seat)
         advice = request_advice(ada, table, seat=seat).json
@@ -230,7 +232,7 @@ def test_hints_interrupted_by_a_stop_are_answered_without_a_traceback(tmp_path, 
     """Requests in progress, and requests that wait for their turn."""
     with Server(tmp_path, first=STUCK_WORKER.format(hindrance)) as server, ThreadPoolExecutor() as threads:
         guests = [server.guest(name) for name in ("Ada", "Ben", "Cleo")]
-        tables = [guest.open("me", "local", help=True) for guest in guests]
+        tables = [guest.open("me", "local", help_consent=True) for guest in guests]
         requests = []
         for guest, table in zip(guests, tables, strict=True):
             view = guest.view(table, guest.view(table)["pending"][0])

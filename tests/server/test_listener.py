@@ -417,7 +417,7 @@ def test_ten_players_behind_one_address_can_play(tmp_path):
         "tables_per_minute",
         "sockets_per_guest",
         "people_per_address",
-        "sayings_per_minute",
+        "chat_messages_per_minute",
     )
     environment = {f"COURTLY_{name.upper()}": str(getattr(default_settings, name)) for name in limits}
     with Server(tmp_path, **environment) as server, contextlib.ExitStack() as stack:
@@ -431,7 +431,7 @@ def test_ten_players_behind_one_address_can_play(tmp_path):
                     connection = stack.enter_context(guest.connect(table))
                     connection.play(connection.view_where(lambda view: view["legal"]))
                     assert connection.wait("done")
-                    assert guest.command(table, "talk", {"courtesy": "luck"}).status == 200
+                    assert guest.command(table, "chat", {"canned_message": "luck"}).status == 200
         for guest in guests:
             assert {guest.get("/api/tables").status for _ in range(30)} == {200}
 
@@ -453,8 +453,8 @@ def same_guest(server, guest):
 def test_signing_out_ends_the_access_of_other_devices(server, ada, ben):
     table = ada.open("me", "open")
     stolen, thief = same_guest(server, ada), server.guest()
-    seat_link = stolen.command(table, "ticket", {"seat": 0}).json["path"].replace("/j/", "/api/seat/")
-    ticket = stolen.post("/api/me/carry").json["path"].rpartition("/")[2]
+    seat_link = stolen.command(table, "seat-link", {"seat": 0}).json["path"].replace("/j/", "/api/seat-link/")
+    ticket = stolen.post("/api/me/identity-link").json["path"].rpartition("/")[2]
     with stolen.connect(table) as connection, ben.connect(table) as other:
         connection.wait("table")
         other.wait("table")
@@ -468,10 +468,10 @@ def test_signing_out_ends_the_access_of_other_devices(server, ada, ben):
     assert stolen.command(table, "leave").error == "error-no-cookie"
     with stolen.connect(table) as connection:
         assert not connection.wait("table")["table"]["seats"][0]["you"]
-    assert thief.post(f"/api/carry/{ticket}").status == 404
+    assert thief.post(f"/api/identity-link/{ticket}").status == 404
     assert thief.post(seat_link).error == "error-link-used"
     assert ada.get("/api/me").json == account_before and ada.table(table)["seats"][0]["you"]
-    new_link = ada.command(table, "ticket", {"seat": 0}).json["path"].replace("/j/", "/api/seat/")
+    new_link = ada.command(table, "seat-link", {"seat": 0}).json["path"].replace("/j/", "/api/seat-link/")
     assert new_link != seat_link and thief.post(new_link).json["seats"][0]["you"]
 
 

@@ -138,7 +138,7 @@ def test_the_debug_log_of_a_game_contains_no_confidential_data(tmp_path, as_json
         ada, ben = server.guest("Ada Lovelace"), server.guest("Benedetta")
         table = ada.open("me", "open")
         ben.command(table, "sit", {"nonce": "ab" * 16})
-        ticket = ada.command(table, "ticket", {"seat": 0}).json["path"].rpartition("/")[2]
+        ticket = ada.command(table, "seat-link", {"seat": 0}).json["path"].rpartition("/")[2]
         with ada.connect(table) as connection:
             connection.play(connection.view())
             connection.wait("done")

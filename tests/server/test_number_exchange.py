@@ -136,7 +136,7 @@ def test_a_rematch_has_new_numbers(ada, ben):
 def test_a_seat_given_away_by_link_has_a_new_number(ada, ben, cleo):
     table, one, _ = open_pledged_table(ada, ben)
     send_number(ada, table, 0, nonce=one[0])
-    cleo.post(ben.command(table, "ticket", {"seat": 1}).json["path"].replace("/j/", "/api/seat/"))
+    cleo.post(ben.command(table, "seat-link", {"seat": 1}).json["path"].replace("/j/", "/api/seat-link/"))
     state = cleo.table(table)
     assert (
         state["seats"][1]["you"] and [seat["pledge"] for seat in state["seats"]] == ["", ""] and state["redraws"] == 1

@@ -251,13 +251,13 @@ def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
         for request_id in (None, "two words", "x" * 65):
             response = ada.get("/api/games", headers={"x-request-id": request_id} if request_id else {})
             assert re.fullmatch("[0-9a-f]{16}", response.headers["x-request-id"])
-        ticket = ada.command(table, "ticket", {"seat": 1}).json["path"].rpartition("/")[2]
-        identity_ticket = ada.post("/api/me/carry").json["path"].rpartition("/")[2]
+        ticket = ada.command(table, "seat-link", {"seat": 1}).json["path"].rpartition("/")[2]
+        identity_ticket = ada.post("/api/me/identity-link").json["path"].rpartition("/")[2]
         secrets = [ticket, identity_ticket, "WRONG-TICKET", "WRONG-PATH", "WRONG-QUERY", ada.cookie.partition("=")[2]]
         for path in (
             f"/j/{ticket}",
             "/j/WRONG-TICKET",
-            f"/api/seat/{ticket}",
+            f"/api/seat-link/{ticket}",
             f"/g/{identity_ticket}",
             "/mail/WRONG-TICKET",
             "/api/mail/WRONG-TICKET",
@@ -276,7 +276,7 @@ def test_a_request_has_an_id_which_its_log_entries_have_too(tmp_path):
     ]
     logged_paths = {entry["message"].partition(":")[0] for entry in entries if entry["logger"] == "courtly.requests"}
     assert {"GET /j/{ticket}", "GET /g/{ticket}", "GET (unknown)", f"SOCKET /ws/tables/{table}"} <= logged_paths
-    assert "GET /api/seat/{ticket}" in logged_paths
+    assert "GET /api/seat-link/{ticket}" in logged_paths
     assert f"GET /api/tables/{table}" in logged_paths and "GET /mail/{token}" in logged_paths
     for secret in secrets:
         assert secret not in "".join(server.log)

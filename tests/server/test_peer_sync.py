@@ -214,23 +214,23 @@ def test_events_at_a_table_are_shown_by_the_other_process(two_servers):
     one, other = two_servers
     ada, ben, table = seat_ada_and_ben(one, other, "open", game="petition", options={})
     with ada.connect(table) as connection:
-        until(lambda: [seat["here"] for seat in ben.table(table)["seats"]] == [True, False, False])
+        until(lambda: [seat["connected"] for seat in ben.table(table)["seats"]] == [True, False, False])
         with ben.connect(table) as bens_connection:
             connection.wait("table")
-            until(lambda: ada.table(table)["seats"][1]["here"])
+            until(lambda: ada.table(table)["seats"][1]["connected"])
             assert ben.request("PUT", "/api/me", {"name": "Benjamin"}).status == 200
             until(lambda: ada.table(table)["seats"][1]["name"] == "Benjamin")
-            assert ben.command(table, "talk", {"text": "Good evening"}).status == 200
-            assert connection.wait("said")["saying"]["text"] == "Good evening"
-            assert ada.command(table, "talk", {"courtesy": "hello"}).status == 200
-            while bens_connection.wait("said")["saying"]["courtesy"] != "hello":
+            assert ben.command(table, "chat", {"text": "Good evening"}).status == 200
+            assert connection.wait("chat_message")["message"]["text"] == "Good evening"
+            assert ada.command(table, "chat", {"canned_message": "hello"}).status == 200
+            while bens_connection.wait("chat_message")["message"]["canned_message"] != "hello":
                 pass
-            assert ada.command(table, "quiet", {"quiet": True}).status == 200
-            until(lambda: ben.table(table)["quiet"])
-            assert ben.command(table, "talk", {"text": "Oh"}).error == "error-quiet"
+            assert ada.command(table, "chat-muted", {"chat_muted": True}).status == 200
+            until(lambda: ben.table(table)["chat_muted"])
+            assert ben.command(table, "chat", {"text": "Oh"}).error == "error-quiet"
             assert ben.command(table, "colour", {"colour": "sable"}).status == 200
             until(lambda: ada.table(table)["seats"][1]["colour"] == "sable")
-        until(lambda: not ada.table(table)["seats"][1]["here"])
+        until(lambda: not ada.table(table)["seats"][1]["connected"])
     assert ada.command(table, "leave").status == 200
     until(lambda: ben.table(table)["host"])
     assert ben.command(table, "leave").status == 200
@@ -244,14 +244,14 @@ def test_votes_are_counted_over_processes(two_servers):
     cleo = one.guest("Cleo")
     assert cleo.command(table, "sit").status == 200
     with ada.connect(table), ben.connect(table):
-        until(lambda: [s["here"] for s in ada.table(table)["seats"]] == [True, True, False])
-        until(lambda: [s["here"] for s in ben.table(table)["seats"]] == [True, True, False])
-        assert ada.command(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
+        until(lambda: [s["connected"] for s in ada.table(table)["seats"]] == [True, True, False])
+        until(lambda: [s["connected"] for s in ben.table(table)["seats"]] == [True, True, False])
+        assert ada.command(table, "substitute", {"seat": 2}).json["seats"][2]["votes"] == 1
         until(lambda: ben.table(table)["seats"][2]["votes"] == 1)
-        assert ben.command(table, "standin", {"seat": 2}).json["seats"][2]["standin"]
-        until(lambda: ada.table(table)["seats"][2]["standin"])
-        assert as_client_of(other, cleo).command(table, "back", {"seat": 2}).status == 200
-        until(lambda: ada.table(table)["seats"][2]["standin"] is None)
+        assert ben.command(table, "substitute", {"seat": 2}).json["seats"][2]["substitute"]
+        until(lambda: ada.table(table)["seats"][2]["substitute"])
+        assert as_client_of(other, cleo).command(table, "take-seat-back", {"seat": 2}).status == 200
+        until(lambda: ada.table(table)["seats"][2]["substitute"] is None)
 
 
 def test_the_lobby_shows_tables_of_another_process(two_servers):
@@ -292,7 +292,7 @@ def test_a_rematch_is_announced_by_the_other_process(two_servers):
             if view["legal"]:
                 ada.play(table, 0, view["seq"], view["legal"][0]["id"])
         rematch = ada.command(table, "rematch").json["id"]
-        while connection.wait("table")["table"]["next"] != rematch:
+        while connection.wait("table")["table"]["rematch_id"] != rematch:
             pass
         assert as_client_of(other, ada).table(rematch)["status"] == "playing"
 
@@ -328,8 +328,8 @@ def test_one_process_sends_turn_notifications_and_another_after_a_kill(tmp_path,
     servers = [start_server(tmp_path, url, **settings) for url in addresses_of_two_processes(database)]
     try:
         ada, ben = servers[0].guest("Ada"), servers[0].guest("Ben")
-        request = {"language": "en", "hook": webhook.url, "form": "json"}
-        assert as_client_of(servers[1], ada).request("PUT", "/api/me/reach", request).status == 200
+        request = {"language": "en", "webhook": webhook.url, "webhook_format": "json"}
+        assert as_client_of(servers[1], ada).request("PUT", "/api/me/notifications", request).status == 200
         holder_of(database, SINGLETON_LOCK)
         tables = [open_waiting_table(as_client_of(server, ada), as_client_of(server, ben)) for server in servers]
         until(lambda: len(webhook.requests) == 3)  # the first one is a greeting
@@ -351,7 +351,7 @@ def test_an_analysis_is_made_once_and_taken_over_after_a_kill(tmp_path, database
     folder.mkdir()
     servers = [start_server(tmp_path, database, first=controlled_worker(folder), COURTLY_NATIVE="1") for _ in range(2)]
     guests = [server.guest() for server in servers]
-    working_state = {"state": "working", "done": 0, "of": 2, "ahead": 0}
+    working_state = {"state": "working", "judged": 0, "total": 2, "ahead": 0}
     try:
         tables = [guests[0].open("bot", "bot") for _ in range(2)]
         for guest, table in product(guests, tables):
@@ -964,7 +964,7 @@ def test_a_flag_falls_once_if_the_deciding_process_is_killed(tmp_path, database)
         servers[victim].kill()
         survivor, connection = guests[1 - victim], connections[1 - victim]
         connection.view_where(lambda view: view["seq"] > view_before["seq"])
-        until(lambda: survivor.table(table)["clocks"]["seats"][seat]["outs"])
+        until(lambda: survivor.table(table)["clocks"]["seats"][seat]["timeouts"])
         restarted_server = start_server(tmp_path, database, **settings)
         servers.append(restarted_server)
         until(lambda: as_client_of(restarted_server, survivor).view(table) == survivor.view(table))
@@ -991,7 +991,7 @@ def test_the_database_is_started_again_and_play_goes_on(mode, tmp_path, database
         shared_server().restart(mode)
         check_game(database, table, players)
         with as_client_of(servers[0], ben).connect(table):  # the two receive each other's notifications again
-            until(lambda: ben.table(table)["seats"][1]["here"], TIMEOUT_S)
+            until(lambda: ben.table(table)["seats"][1]["connected"], TIMEOUT_S)
     finally:
         for server in servers:
             server.kill()
@@ -1039,8 +1039,8 @@ def test_another_process_takes_over_while_one_hangs(tmp_path, database, webhook)
     }
     with start_server(tmp_path, database, **accelerated_settings) as first_server:
         ada, ben = first_server.guest("Ada"), first_server.guest("Ben")
-        request = {"language": "en", "hook": webhook.url, "form": "json"}
-        assert ben.request("PUT", "/api/me/reach", request).status == 200
+        request = {"language": "en", "webhook": webhook.url, "webhook_format": "json"}
+        assert ben.request("PUT", "/api/me/notifications", request).status == 200
         table = ada.open("me", "open", game="petition", options={}, clock={"minutes": 5, "seconds": 60})
         assert ben.command(table, "sit").status == 200
         first_server.stop()
@@ -1159,9 +1159,9 @@ def test_players_connected_to_a_killed_process_are_absent(tmp_path, database):
     try:
         ada, ben, table = seat_ada_and_ben(*servers, game="petition", options={})
         with ada.connect(table), ben.connect(table):
-            until(lambda: ada.table(table)["seats"][1]["here"])
+            until(lambda: ada.table(table)["seats"][1]["connected"])
             servers[1].kill()
-            until(lambda: not ada.table(table)["seats"][1]["here"], TIMEOUT_S)
+            until(lambda: not ada.table(table)["seats"][1]["connected"], TIMEOUT_S)
     finally:
         for server in servers:
             server.kill()

@@ -108,7 +108,7 @@ def test_a_seat_link_is_used_once(rounds, servers, address):
     ada, ben, cleo = one.guest("Ada"), one.guest("Ben"), other.guest("Cleo")
     for _ in rounds:
         table = ada.open("me", "local")
-        path = ada.command(table, "ticket", {"seat": 1}).json["path"].replace("/j/", "/api/seat/")
+        path = ada.command(table, "seat-link", {"seat": 1}).json["path"].replace("/j/", "/api/seat-link/")
         as_client_of(other, ada).table(table)
         responses = run_concurrently(partial(ben.post, path), partial(cleo.post, path))
         assert sorted(response.status for response in responses) == [200, 404]
@@ -236,18 +236,19 @@ def test_two_votes_at_once_bring_one_bot(rounds, servers, address):
             for guest in (ada, ben):
                 until(
                     lambda guest=guest: (
-                        (seat_values(guest, "here"), seat_values(guest, "standin")) == ([True, True, False], [None] * 3)
+                        (seat_values(guest, "connected"), seat_values(guest, "substitute"))
+                        == ([True, True, False], [None] * 3)
                     )
                 )
             row_before, _, _ = load_table(address, table)
             responses = run_concurrently(
-                *(partial(guest.command, table, "standin", {"seat": 2}) for guest in (ada, ben))
+                *(partial(guest.command, table, "substitute", {"seat": 2}) for guest in (ada, ben))
             )
             assert [response.status for response in responses] == [200, 200], [response.json for response in responses]
             for guest in (ada, ben):
-                until(lambda guest=guest: seat_values(guest, "standin")[2])
+                until(lambda guest=guest: seat_values(guest, "substitute")[2])
             assert load_table(address, table)[0].revision == row_before.revision + 1
-            assert cleo.command(table, "back", {"seat": 2}).status == 200
+            assert cleo.command(table, "take-seat-back", {"seat": 2}).status == 200
 
 
 # --- deleting a guest's data
@@ -287,12 +288,12 @@ def test_a_guest_writes_nothing_after_the_data_were_deleted(long, servers, addre
             partial(ada.request, "DELETE", "/api/me"),
             partial(ada_at_other.command, open_table, "sit"),
             partial(ada_at_other.request, "PUT", "/api/me", {"name": "Addie"}),
-            partial(ada_at_other.command, open_table, "talk", {"text": "Hello"}),
+            partial(ada_at_other.command, open_table, "chat", {"text": "Hello"}),
             partial(ada_at_other.play, own_table, 0, view["seq"], view["legal"][0]["id"]),
             partial(
                 ada_at_other.post, "/api/tables", {"game": "petition", "players": 2, "seats": [{"kind": "me"}, BOT]}
             ),
-            partial(ada_at_one.post, "/api/me/carry"),
+            partial(ada_at_one.post, "/api/me/identity-link"),
         )
         assert responses[0].status == 200
         assert columns_containing(address, ada_id, "Addie") == set()
@@ -323,7 +324,7 @@ BOT = {"kind": "bot", "bot": "random"}
 WRITES_OF_A_GUEST = {
     "a name": lambda c, table: repository.save_name(c, "ada", "Ada"),
     "a seat": lambda c, table: repository.save_seats(c, table, 0, [repository.Seat(1, "person", "ada", "Ada")]),
-    "a saying": lambda c, table: repository.save_chat_message(
+    "a chat message": lambda c, table: repository.save_chat_message(
         c, table, repository.ChatMessage(1, "ada", None, "Ada", None, "Hello")
     ),
     "a move": lambda c, table: repository.append_entries(

@@ -60,7 +60,7 @@ def test_a_large_message_closes_only_its_own_connection(ada, ben, pair):
             connection.socket.send("x" * 70_000)
             while True:
                 connection.receive()
-        until(lambda: not other.wait("table")["table"]["seats"][0]["here"])
+        until(lambda: not other.wait("table")["table"]["seats"][0]["connected"])
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ def test_pages_and_sockets_are_rate_limited(strict_server):
     ada, ben = strict_server.guest(), strict_server.guest()
     html = {"accept": "text/html"}
     until(lambda: ada.get("/t/nosuchtable", headers=html).status == 429)
-    until(lambda: ada.get("/api/seat/nosuchticket").status == 429)  # meanwhile one more may be allowed
+    until(lambda: ada.get("/api/seat-link/nosuchticket").status == 429)  # meanwhile one more may be allowed
 
     def is_refused():
         with Connection(ada, "/ws/lobby") as connection:
@@ -142,11 +142,11 @@ def test_a_slow_reader_is_disconnected_and_delays_no_other(tmp_path):
         table = ada.open("me", "open")
         ben.command(table, "sit")
         with ada.connect(table) as connection, open_unread_socket(server, ben, f"/ws/tables/{table}") as unread_socket:
-            until(lambda: connection.wait("table")["table"]["seats"][1]["here"])
+            until(lambda: connection.wait("table")["table"]["seats"][1]["connected"])
             with contextlib.suppress(OSError):  # until the operating system's buffers are full
-                while ada.table(table)["seats"][1]["here"]:
+                while ada.table(table)["seats"][1]["connected"]:
                     unread_socket.sendall(100 * frame({"type": "resync"}))
-            assert not connection.wait("table")["table"]["seats"][1]["here"]
+            assert not connection.wait("table")["table"]["seats"][1]["connected"]
             view = ada.view(table, 0)
             connection.play(view)
             assert connection.wait("done")
@@ -173,9 +173,9 @@ def test_sockets_that_read_nothing_share_one_snapshot(tmp_path):
         for _ in range(5):
             unread_socket = open_sockets.enter_context(open_unread_socket(server, ben, f"/ws/tables/{table}"))
             unread_socket.sendall(20 * frame({"type": "resync"}))
-        until(lambda: ada.table(table)["seats"][1]["here"])
+        until(lambda: ada.table(table)["seats"][1]["connected"])
         time.sleep(1)
-        assert ada.table(table)["seats"][1]["here"], "no socket is closed for a full queue"
+        assert ada.table(table)["seats"][1]["connected"], "no socket is closed for a full queue"
         assert sum("a snapshot is made" in line for line in server.log) == 1
 
 

@@ -107,7 +107,7 @@ def test_a_game_through_a_proxy(tmp_path, pair_of_servers, front):
             connection.wait("done")
         for path in ("/metrics", "/readyz"):
             assert ada.get(path).status == 404
-        assert ada.post(f"/api/tables/{table}/talk", {"text": "x" * 70_000}).status == 413
+        assert ada.post(f"/api/tables/{table}/chat", {"text": "x" * 70_000}).status == 413
         for n, server in enumerate(servers):  # one after the other is down
             with retry(lambda: ada.open_socket(table)) as connection:
                 connection.view_where(lambda view: view["legal"])

@@ -26,7 +26,7 @@ class Scene:
         ada, ben, _ = self.guests = [self.server.guest(name) for name in ("Ada", "Ben", "Cleo")]
         self.tables = [ada.open("me", "open", "open"), ada.open("me", "local"), ben.open("me", "random")]
         self.tables.append(self._play_game())
-        shared_table = ada.open("me", "open", help=True)
+        shared_table = ada.open("me", "open", help_consent=True)
         assert ben.command(shared_table, "sit").status == 200
         self.tables.append(shared_table)
 
@@ -47,7 +47,7 @@ class Scene:
         if "game" in parameters and rng.random() < 0.8:
             parameters["game"] = "sealed_bids"
         if "ticket" in parameters and rng.random() < 0.8:
-            parameters["ticket"] = self.guests[1].post("/api/me/carry").json["path"].rpartition("/")[2]
+            parameters["ticket"] = self.guests[1].post("/api/me/identity-link").json["path"].rpartition("/")[2]
         body = case.body
         if isinstance(body, dict) and rng.random() < 0.7:
             if "seq" in body:
@@ -70,7 +70,7 @@ class Scene:
 
 
 def test_only_declared_errors_occur(tmp_path, long, capsys):
-    with Server(tmp_path, COURTLY_ADDRESS="http://localhost", COURTLY_SAYINGS_PER_MINUTE="600") as server:
+    with Server(tmp_path, COURTLY_ADDRESS="http://localhost", COURTLY_CHAT_MESSAGES_PER_MINUTE="600") as server:
         scene = Scene(server, random.Random(SEED))
         schema = schemathesis.openapi.from_url(f"{server.url}/openapi.json")
         operations = [result.ok() for result in schema.get_all_operations()]

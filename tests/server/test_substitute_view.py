@@ -88,12 +88,12 @@ def test_a_substitute_sees_what_its_player_saw_and_continues_a_secret_choice(rec
             bens_connection.view_where(lambda view: view["undo"])
         bens_view = ben.view(table, 1)  # as Ben left it: a card is laid, nothing is committed
         assert sum(bens_view["state"]["tray"][1]) == 1 and 1 in bens_view["pending"]
-        until(lambda: not ada.table(table)["seats"][1]["here"])
+        until(lambda: not ada.table(table)["seats"][1]["connected"])
 
-        assert ada.command(table, "standin", {"seat": 1}).json["seats"][1]["standin"] is None, "not voted yet"
+        assert ada.command(table, "substitute", {"seat": 1}).json["seats"][1]["substitute"] is None, "not voted yet"
         assert not recording_server.record_file.read_text(), "the bot has not been asked yet"
         assert ben.view(table, 1) == bens_view
-        assert cleo.command(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "squire"
+        assert cleo.command(table, "substitute", {"seat": 1}).json["seats"][1]["substitute"] == "squire"
         until(lambda: 1 not in ada.view(table)["pending"])
 
         views = [json.loads(line) for line in recording_server.record_file.read_text().splitlines()]
@@ -125,5 +125,5 @@ def test_a_substitute_sees_what_its_player_saw_and_continues_a_secret_choice(rec
             assert [cue["verb"] for cue in others_view["cues"] if cue["seat"] == 1][-1] == "commit"
             connection.close()
 
-    assert ben.command(table, "back", {"seat": 1}).json["seats"][1]["standin"] is None
+    assert ben.command(table, "take-seat-back", {"seat": 1}).json["seats"][1]["substitute"] is None
     assert 1 not in ben.view(table, 1)["pending"], "the choice is made"

@@ -76,7 +76,7 @@ def test_a_seat_is_taken_once(ada, ben, cleo):
     assert ben.command(table, "sit", {"seat": 2}).status == 200
     assert cleo.command(table, "sit", {"seat": 2}).error == "error-seat-taken"
     assert cleo.command(table, "sit").status == 200
-    assert cleo.command(table, "leave").json["seats"][1]["standin"] == "random"
+    assert cleo.command(table, "leave").json["seats"][1]["substitute"] == "random"
     assert Guest(ada.server).command(table, "sit").error == "error-started"
 
 
@@ -89,12 +89,12 @@ def test_leaving_before_the_start_opens_the_seat(ada, ben):
         "name": "",
         "bot": None,
         "you": False,
-        "here": False,
-        "grace": 0,
-        "standin": None,
+        "connected": False,
+        "grace_seconds": 0,
+        "substitute": None,
         "votes": 0,
-        "instead": None,
-        "help": False,
+        "replacement": None,
+        "help_consent": False,
         "pledge": None,
         "colour": "gules",
     }
@@ -174,13 +174,13 @@ def test_a_substitute_plays_until_the_player_returns(ada, ben, pair):
         connection.drop_pending()
         assert ben.command(pair, "leave", {"seat": 0}).error == "error-not-yours"
         ben.command(pair, "leave")
-        assert connection.wait("table")["table"]["seats"][1]["standin"] == "random"
+        assert connection.wait("table")["table"]["seats"][1]["substitute"] == "random"
         until(lambda: ada.view(pair)["pending"] == [0])
         view = ben.view(pair, 1)
         assert ben.play(pair, 1, view["seq"], 0).error == "error-standin"
-        assert ben.command(pair, "back", {"seat": 0}).error == "error-not-yours"
-        assert ben.command(pair, "back", {"seat": 1}).json["seats"][1]["standin"] is None
-        assert ben.command(pair, "back", {"seat": 1}).error == "error-no-standin"
+        assert ben.command(pair, "take-seat-back", {"seat": 0}).error == "error-not-yours"
+        assert ben.command(pair, "take-seat-back", {"seat": 1}).json["seats"][1]["substitute"] is None
+        assert ben.command(pair, "take-seat-back", {"seat": 1}).error == "error-no-standin"
 
 
 def test_present_players_vote_for_a_substitute(ada, ben, cleo):
@@ -190,12 +190,14 @@ def test_present_players_vote_for_a_substitute(ada, ben, cleo):
     with ada.connect(table) as adas_connection, ben.connect(table) as bens_connection:
         with cleo.connect(table) as cleos_connection:
             cleos_connection.wait("table")
-            assert ada.command(table, "standin", {"seat": 2}).error == "error-not-away"
-        until(lambda: not ada.table(table)["seats"][2]["here"])
-        assert Guest(ada.server).command(table, "standin", {"seat": 2}).error == "error-not-yours"
-        assert ada.command(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
-        assert ada.command(table, "standin", {"seat": 2}).json["seats"][2]["standin"] is None, "each guest has one vote"
-        assert ben.command(table, "standin", {"seat": 2}).json["seats"][2]["standin"] == "random"
+            assert ada.command(table, "substitute", {"seat": 2}).error == "error-not-away"
+        until(lambda: not ada.table(table)["seats"][2]["connected"])
+        assert Guest(ada.server).command(table, "substitute", {"seat": 2}).error == "error-not-yours"
+        assert ada.command(table, "substitute", {"seat": 2}).json["seats"][2]["votes"] == 1
+        assert ada.command(table, "substitute", {"seat": 2}).json["seats"][2]["substitute"] is None, (
+            "each guest has one vote"
+        )
+        assert ben.command(table, "substitute", {"seat": 2}).json["seats"][2]["substitute"] == "random"
         adas_connection.close()
         bens_connection.close()
 
@@ -206,22 +208,24 @@ def test_a_player_may_come_back_within_the_grace_period(tmp_path):
         table = ada.open("me", "open")
         ben.command(table, "sit")
         with ada.connect(table) as connection:
-            assert 590 < ada.table(table)["seats"][1]["grace"] <= 600, "a player who has not come yet has the same time"
+            assert 590 < ada.table(table)["seats"][1]["grace_seconds"] <= 600, (
+                "a player who has not come yet has the same time"
+            )
             with ben.connect(table) as bens_connection:
                 bens_connection.wait("table")
                 assert (
-                    ada.table(table)["seats"][1]["grace"] == 0
-                    and ada.command(table, "standin", {"seat": 1}).error == "error-not-away"
+                    ada.table(table)["seats"][1]["grace_seconds"] == 0
+                    and ada.command(table, "substitute", {"seat": 1}).error == "error-not-away"
                 )
             absent_seat = until(
                 lambda: next(
-                    (seat for seat in [connection.wait("table")["table"]["seats"][1]] if not seat["here"]), None
+                    (seat for seat in [connection.wait("table")["table"]["seats"][1]] if not seat["connected"]), None
                 )
             )
-            assert 590 < absent_seat["grace"] <= 600
-            response = ada.command(table, "standin", {"seat": 1})
+            assert 590 < absent_seat["grace_seconds"] <= 600
+            response = ada.command(table, "substitute", {"seat": 1})
             assert response.error == "error-grace" and 590 < response.json["error"]["args"]["seconds"] <= 600
-            assert ada.table(table)["seats"][1]["standin"] is None
+            assert ada.table(table)["seats"][1]["substitute"] is None
 
 
 def test_the_end_of_the_grace_period_is_announced(tmp_path):
@@ -231,11 +235,11 @@ def test_the_end_of_the_grace_period_is_announced(tmp_path):
         ben.command(table, "sit")
         with ada.connect(table) as connection:
             with ben.connect(table):
-                while not connection.wait("table")["table"]["seats"][1]["here"]:
+                while not connection.wait("table")["table"]["seats"][1]["connected"]:
                     pass
-            while (seat := connection.wait("table")["table"]["seats"][1])["here"] or seat["grace"]:
+            while (seat := connection.wait("table")["table"]["seats"][1])["connected"] or seat["grace_seconds"]:
                 pass
-            assert ada.command(table, "standin", {"seat": 1}).json["seats"][1]["standin"] == "random"
+            assert ada.command(table, "substitute", {"seat": 1}).json["seats"][1]["substitute"] == "random"
 
 
 def test_coming_back_ends_the_vote(ada, ben, cleo):
@@ -243,21 +247,21 @@ def test_coming_back_ends_the_vote(ada, ben, cleo):
     ben.command(table, "sit")
     cleo.command(table, "sit")
     with ada.connect(table), ben.connect(table):
-        until(lambda: sum(seat["here"] for seat in ada.table(table)["seats"]) == 2)
-        assert ada.command(table, "standin", {"seat": 2}).json["seats"][2]["votes"] == 1
+        until(lambda: sum(seat["connected"] for seat in ada.table(table)["seats"]) == 2)
+        assert ada.command(table, "substitute", {"seat": 2}).json["seats"][2]["votes"] == 1
         with cleo.connect(table) as connection:
             assert connection.wait("table")["table"]["seats"][2]["votes"] == 0
 
 
 def seat_link(guest, table, seat=0):
-    """Return a link to this seat, as its page requests it, and the token that recalls the seat."""
-    response = guest.command(table, "ticket", {"seat": seat}).json
-    return response["path"].replace("/j/", "/api/seat/"), response["recall"]
+    """Return a link to this seat, as its page requests it, and the token that reclaims the seat."""
+    response = guest.command(table, "seat-link", {"seat": seat}).json
+    return response["path"].replace("/j/", "/api/seat-link/"), response["reclaim_token"]
 
 
 def test_a_seat_link_works_once(ada, ben, pair):
     path, _ = seat_link(ada, pair)
-    assert ben.command(pair, "ticket", {"seat": 0}).error == "error-not-yours"
+    assert ben.command(pair, "seat-link", {"seat": 0}).error == "error-not-yours"
     phone, stranger = Guest(ada.server), Guest(ada.server)
     assert phone.get(path).json == {"table": pair, "name": "Ada", "you": False}
     with ada.connect(pair) as connection:
@@ -273,21 +277,21 @@ def test_a_seat_link_works_once(ada, ben, pair):
     for response in (stranger.get(path), stranger.post(path)):
         assert response.json == {"error": {"id": "error-link-used", "args": {"table": pair}}}
     assert not stranger.table(pair)["seats"][0]["you"], "other guests cannot use it again"
-    assert ada.get("/api/seat/forged").error == ada.post("/api/seat/forged").error == "error-link-false"
+    assert ada.get("/api/seat-link/forged").error == ada.post("/api/seat-link/forged").error == "error-link-false"
 
 
 @pytest.mark.parametrize("change", ["its creator left", "the host opened the seat"])
 def test_a_seat_link_is_invalid_after_the_player_changed(server, ada, ben, cleo, change):
     table = ada.open("me", "open", "open")
     ben.command(table, "sit")
-    path, recall = seat_link(ben, table, 1)
+    path, token = seat_link(ben, table, 1)
     if change == "its creator left":
         ben.command(table, "leave")
     else:
         ada.command(table, "seat", {"seat": 1, "kind": "open"})
     assert cleo.command(table, "sit").json["seats"][1]["you"]
     assert server.guest().post(path).error == "error-link-used"
-    assert ben.command(table, "recall", {"recall": recall}).error == "error-not-yours"
+    assert ben.command(table, "reclaim", {"reclaim_token": token}).error == "error-not-yours"
     assert cleo.table(table)["seats"][1]["you"]
 
 
@@ -295,55 +299,55 @@ def test_link_scanners_do_not_use_up_a_link(ada, pair):
     path, _ = seat_link(ada, pair)
     table_before = ada.table(pair)
     for scanner in (Guest(ada.server, cookie=False), Guest(ada.server)):
-        for page in (path.replace("/api/seat/", "/j/"), path):
+        for page in (path.replace("/api/seat-link/", "/j/"), path):
             for method in ("GET", "HEAD", "GET"):
                 scanner.request(method, page, headers={"accept": "text/html"})
-    assert scanner.get(path.replace("/api/seat/", "/j/"), headers={"accept": "text/html"}).status == 200
+    assert scanner.get(path.replace("/api/seat-link/", "/j/"), headers={"accept": "text/html"}).status == 200
     assert Guest(ada.server, cookie=False).post(path).error == "error-no-cookie"
     assert ada.table(pair) == table_before and table_before["seats"][0]["you"]
     assert Guest(ada.server).post(path).json["seats"][0]["you"]
 
 
-def test_the_creator_of_a_link_can_recall_the_seat_once(server, ada, ben, pair):
-    path, recall = seat_link(ada, pair)
-    recall_request = {"recall": recall}
-    assert ada.command(pair, "recall", recall_request).error == "error-not-yours", "the link was not used"
+def test_the_creator_of_a_link_can_reclaim_the_seat_once(server, ada, ben, pair):
+    path, token = seat_link(ada, pair)
+    reclaim_request = {"reclaim_token": token}
+    assert ada.command(pair, "reclaim", reclaim_request).error == "error-not-yours", "the link was not used"
     thief = server.guest("Eve")
     assert thief.post(path).status == 200
-    other_path, thiefs_recall = seat_link(thief, pair)  # created before the recall, and invalid after it
+    other_path, thiefs_token = seat_link(thief, pair)  # created before it is used, and invalid after it
     for guest, body in (
-        (ben, recall_request),
-        (thief, recall_request),
-        (ada, {"recall": recall + "x"}),
-        (ada, {"recall": thiefs_recall}),
+        (ben, reclaim_request),
+        (thief, reclaim_request),
+        (ada, {"reclaim_token": token + "x"}),
+        (ada, {"reclaim_token": thiefs_token}),
     ):
-        assert guest.command(pair, "recall", body).error == "error-not-yours"
-    table = ada.command(pair, "recall", recall_request).json
+        assert guest.command(pair, "reclaim", body).error == "error-not-yours"
+    table = ada.command(pair, "reclaim", reclaim_request).json
     assert table["host"] and (table["seats"][0]["you"], table["seats"][0]["name"]) == (True, "Ada")
     assert ada.view(pair, 0)["seat"] == 0 and not thief.table(pair)["seats"][0]["you"]
-    assert thief.command(pair, "recall", {"recall": thiefs_recall}).error == "error-not-yours"
+    assert thief.command(pair, "reclaim", {"reclaim_token": thiefs_token}).error == "error-not-yours"
     assert thief.post(other_path).error == "error-link-used"
-    assert ada.command(pair, "recall", recall_request).error == "error-not-yours"
+    assert ada.command(pair, "reclaim", reclaim_request).error == "error-not-yours"
 
 
-def test_a_recalled_seat_is_played_again_and_a_local_one_is_local(server, ada):
+def test_a_reclaimed_seat_is_played_again_and_a_local_one_is_local(server, ada):
     table = ada.open("me", "local")
-    path, recall = seat_link(ada, table, 1)
+    path, token = seat_link(ada, table, 1)
     phone = server.guest("Eve")
     assert phone.post(path).status == 200 and phone.command(table, "leave").status == 200
-    assert ada.table(table)["seats"][1]["standin"]
-    seat = ada.command(table, "recall", {"recall": recall}).json["seats"][1]
-    assert (seat["kind"], seat["standin"], seat["you"]) == ("local", None, True)
-    path, recall = seat_link(ada, table, 1)
+    assert ada.table(table)["seats"][1]["substitute"]
+    seat = ada.command(table, "reclaim", {"reclaim_token": token}).json["seats"][1]
+    assert (seat["kind"], seat["substitute"], seat["you"]) == ("local", None, True)
+    path, token = seat_link(ada, table, 1)
     assert phone.post(path).status == 200
     play_to_the_end(table, ada, phone)
-    assert ada.command(table, "recall", {"recall": recall}).error == "error-over"
+    assert ada.command(table, "reclaim", {"reclaim_token": token}).error == "error-over"
 
 
 @pytest.mark.parametrize("change", ["left", "carried on"])
-def test_a_seat_that_changed_hands_again_is_not_recalled(server, ada, cleo, change):
+def test_a_seat_that_changed_hands_again_is_not_reclaimed(server, ada, cleo, change):
     table = ada.open("me", "open", "open")
-    path, recall = seat_link(ada, table)
+    path, token = seat_link(ada, table)
     phone = server.guest()
     assert cleo.command(table, "sit", {"seat": 1}).status == 200 and phone.post(path).status == 200
     if change == "left":
@@ -353,7 +357,7 @@ def test_a_seat_that_changed_hands_again_is_not_recalled(server, ada, cleo, chan
         )
     else:
         assert server.guest().post(seat_link(phone, table)[0]).status == 200
-    assert ada.command(table, "recall", {"recall": recall}).error == "error-not-yours"
+    assert ada.command(table, "reclaim", {"reclaim_token": token}).error == "error-not-yours"
 
 
 def play_to_the_end(table, *players):
@@ -389,7 +393,7 @@ def test_a_rematch_is_one_table_for_all_players(ada, ben, cleo, pair):
     with ben.connect(pair) as connection:
         connection.drop_pending()
         rematch = ada.command(pair, "rematch").json
-        assert connection.wait("table")["table"]["next"] == rematch["id"]
+        assert connection.wait("table")["table"]["rematch_id"] == rematch["id"]
     assert ben.command(pair, "rematch").json["id"] == rematch["id"] != pair
     assert rematch["status"] == "playing" and [seat["name"] for seat in rematch["seats"]] == ["Ada", "Ben"]
     assert rematch["commitment"] != ada.table(pair)["commitment"]

@@ -176,7 +176,11 @@ def links(machine, monkeypatch):
     signatures = Signatures("key")
     return {
         signatures.read_ticket: (signatures.ticket("table", 1, 2), ("table", 1, 2, 0), DAY_MS),
-        signatures.read_recall: (signatures.recall("table", 1, 2, "ada"), ("table", 1, 2, "ada"), 2 * DAY_MS),
+        signatures.read_reclaim_token: (
+            signatures.reclaim_token("table", 1, 2, "ada"),
+            ("table", 1, 2, "ada"),
+            2 * DAY_MS,
+        ),
         signatures.read_carrier: (signatures.carrier("ada", 3), ("ada", 3), DAY_MS),
         signatures.read_mail: (signatures.mail("confirm", "ada", "a@b.c"), ("confirm", "ada", "a@b.c"), 7 * DAY_MS),
     }

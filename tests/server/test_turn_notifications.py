@@ -74,7 +74,7 @@ def notifying_server(folder, mailbox=None, first=SHORT_RETRY_DELAYS, allow_insid
 
 
 def save_setting(guest, **fields):
-    return guest.request("PUT", "/api/me/reach", {"language": "en", **fields})
+    return guest.request("PUT", "/api/me/notifications", {"language": "en", **fields})
 
 
 def link_token(mail, path="mail"):
@@ -100,19 +100,23 @@ def play(guest, table, seat):
 def test_an_address_is_confirmed_notified_once_per_absence_and_removed(tmp_path, mailbox):
     with notifying_server(tmp_path, mailbox) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        response = save_setting(ada, mail="ada@home.example", language="ja")
-        assert response.status == 200 and response.json["mail"] == "ada@home.example" and not response.json["confirmed"]
+        response = save_setting(ada, email="ada@home.example", language="ja")
+        assert (
+            response.status == 200
+            and response.json["email"] == "ada@home.example"
+            and not response.json["email_confirmed"]
+        )
         until(lambda: len(mailbox.mails) == 1)
         confirmation = mailbox.mails[0]
         assert confirmation["To"] == "ada@home.example" and "Courtly" in confirmation["Subject"]
         first_table = open_waiting_table(ada, ben)  # not confirmed: no mail
         stranger = server.guest()
         token = link_token(confirmation)
-        assert stranger.request("GET", f"/api/mail/{token}").json == {"what": "confirm", "mail": "ada@home.example"}
-        assert not ada.request("GET", "/api/me/reach").json["confirmed"]  # reading has no effect
+        assert stranger.request("GET", f"/api/mail/{token}").json == {"action": "confirm", "email": "ada@home.example"}
+        assert not ada.request("GET", "/api/me/notifications").json["email_confirmed"]  # reading has no effect
         assert stranger.request("POST", f"/api/mail/{token}").status == 200
-        assert ada.request("GET", "/api/me/reach").json["confirmed"]
-        assert stranger.request("GET", "/api/me/reach").json["mail"] is None  # it signs in no other browser
+        assert ada.request("GET", "/api/me/notifications").json["email_confirmed"]
+        assert stranger.request("GET", "/api/me/notifications").json["email"] is None  # it signs in no other browser
         play(ben, first_table, 1)  # both chose simultaneously: nothing new for Ada, but she is still pending
         until(lambda: len(mailbox.mails) == 2)
         mail = mailbox.mails[1]
@@ -131,12 +135,12 @@ def test_an_address_is_confirmed_notified_once_per_absence_and_removed(tmp_path,
         until(lambda: len(mailbox.mails) == 5)
         assert first_table in mailbox.mails[4].get_content()
         assert stranger.request("POST", f"/api/mail/{link_token(mail)}").json == {
-            "what": "stop",
-            "mail": "ada@home.example",
+            "action": "stop",
+            "email": "ada@home.example",
         }
-        assert ada.request("GET", "/api/me/reach").json["mail"] is None
+        assert ada.request("GET", "/api/me/notifications").json["email"] is None
         fourth_table = open_waiting_table(ada, ben)
-        ada.request("PUT", "/api/me/reach", {"language": "en", "mail": "other@home.example"})
+        ada.request("PUT", "/api/me/notifications", {"language": "en", "email": "other@home.example"})
         until(lambda: len(mailbox.mails) == 6)
         assert fourth_table not in mailbox.mails[5].get_content()
         assert stranger.request("POST", f"/api/mail/{token}").error == "error-link-mail"  # another address
@@ -147,7 +151,7 @@ def test_a_webhook_gets_its_format(tmp_path, webhook):
         ben = server.guest("Ben")
         for form, text in (("json", "text"), ("discord", "content"), ("slack", "text"), ("ntfy", "message")):
             ada = server.guest("Ada")
-            assert save_setting(ada, hook=webhook.url, form=form).status == 200
+            assert save_setting(ada, webhook=webhook.url, webhook_format=form).status == 200
             assert len(webhook.requests) == 1  # a test message before the setting is stored
             start = time.monotonic()
             table = open_waiting_table(ada, ben)
@@ -162,7 +166,7 @@ def test_a_webhook_gets_its_format(tmp_path, webhook):
 def test_present_players_are_not_notified(tmp_path, webhook):
     with notifying_server(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        save_setting(ada, hook=webhook.url)
+        save_setting(ada, webhook=webhook.url)
         table = ada.open("me", "open")
         with ada.connect(table) as connection:
             assert ben.command(table, "sit").status == 200
@@ -175,7 +179,7 @@ def test_present_players_are_not_notified(tmp_path, webhook):
 def test_undelivered_notifications_are_retried_and_delay_no_other(tmp_path, webhook):
     with notifying_server(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        save_setting(ada, hook=webhook.url)
+        save_setting(ada, webhook=webhook.url)
         webhook.status = 500
         table = open_waiting_table(ada, ben)
         until(lambda: len(webhook.requests) == 3)
@@ -193,15 +197,15 @@ def test_undelivered_notifications_are_retried_and_delay_no_other(tmp_path, webh
 def test_a_webhook_that_always_fails_is_disabled_and_marked(tmp_path, webhook):
     with notifying_server(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        save_setting(ada, hook=webhook.url)
+        save_setting(ada, webhook=webhook.url)
         webhook.status = 500
         tables = [open_waiting_table(ada, ben) for _ in range(6)]
-        until(lambda: ada.request("GET", "/api/me/reach").json["silent"])
+        until(lambda: ada.request("GET", "/api/me/notifications").json["webhook_disabled"])
         assert len(webhook.requests) == 1 + 4, "the number of retries does not depend on the number of tables"
         assert any("webhook switched off after 4 failures" in line and "500" in line for line in server.log)
         open_waiting_table(ada, ben)
         webhook.status = 200
-        assert save_setting(ada, hook=webhook.url).json["silent"] is False  # tried immediately
+        assert save_setting(ada, webhook=webhook.url).json["webhook_disabled"] is False  # tried immediately
         assert len(webhook.requests) == 6
         other = open_waiting_table(ada, ben)
         until(lambda: len(webhook.requests) > 6)
@@ -212,8 +216,8 @@ def test_a_hanging_receiver_delays_no_other(tmp_path, webhook):
     other = WebhookReceiver()
     with notifying_server(tmp_path) as server:
         eve, ada, ben = server.guest("Eve"), server.guest("Ada"), server.guest("Ben")
-        save_setting(eve, hook=webhook.url)
-        save_setting(ada, hook=other.url)
+        save_setting(eve, webhook=webhook.url)
+        save_setting(ada, webhook=other.url)
         webhook.responding.clear()
         for _ in range(40):
             open_waiting_table(eve, ben)
@@ -228,7 +232,7 @@ def test_a_hanging_receiver_delays_no_other(tmp_path, webhook):
 def test_mail_and_webhook_do_not_wait_for_each_other(tmp_path, webhook, mailbox):
     with notifying_server(tmp_path, mailbox) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        save_setting(ada, mail="ada@home.example", hook=webhook.url)
+        save_setting(ada, email="ada@home.example", webhook=webhook.url)
         until(lambda: mailbox.mails)
         ada.request("POST", f"/api/mail/{link_token(mailbox.mails[0])}")
         mailbox.accepting.clear()
@@ -244,7 +248,7 @@ def test_mail_and_webhook_do_not_wait_for_each_other(tmp_path, webhook, mailbox)
 def test_closing_the_last_page_sends_a_notification(tmp_path, webhook):
     with notifying_server(tmp_path, COURTLY_GRACE="0.3") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        save_setting(ada, hook=webhook.url)
+        save_setting(ada, webhook=webhook.url)
         table = ada.open("me", "open")
         with ada.connect(table) as connection:
             assert ben.command(table, "sit").status == 200
@@ -260,7 +264,7 @@ def test_closing_the_last_page_sends_a_notification(tmp_path, webhook):
 def test_a_player_with_only_hidden_pages_is_absent(tmp_path, webhook):
     with notifying_server(tmp_path, COURTLY_GRACE="0.3") as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        save_setting(ada, hook=webhook.url)
+        save_setting(ada, webhook=webhook.url)
         table = ada.open("me", "open")
         with ada.connect(table) as connection:
             assert ben.command(table, "sit").status == 200
@@ -280,7 +284,7 @@ def test_unsent_notifications_are_sent_after_a_restart(tmp_path, webhook):
     )
     with notifying_server(tmp_path, first=long_retry_delay) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        save_setting(ada, hook=webhook.url)
+        save_setting(ada, webhook=webhook.url)
         table = open_waiting_table(ada, ben)
         server.kill()
     assert len(webhook.requests) == 1
@@ -306,7 +310,7 @@ def test_pending_mails_are_dropped_after_a_change_of_settings(tmp_path, mailbox,
     with notifying_server(tmp_path, mailbox) as server, ThreadPoolExecutor() as pool:
         ada = server.guest("Ada")
         mailbox.accepting.clear()
-        pending = pool.submit(save_setting, ada, mail="ada@home.example")
+        pending = pool.submit(save_setting, ada, email="ada@home.example")
         until(lambda: mailbox.request_count)
         same_guest = Guest(server, cookie=False)
         same_guest.cookie = ada.cookie
@@ -315,7 +319,7 @@ def test_pending_mails_are_dropped_after_a_change_of_settings(tmp_path, mailbox,
         mailbox.accepting.set()
         assert pending.result().error == "error-stale"
         if change != "guest deleted":
-            assert save_setting(ada, language="ja").json["mail"] is None
+            assert save_setting(ada, language="ja").json["email"] is None
         assert "ada@home.example" not in database_dump(server)
 
 
@@ -323,7 +327,7 @@ def test_pending_notifications_of_a_deleted_guest_are_dropped(tmp_path, webhook)
     with notifying_server(tmp_path) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         ada_id = ada.get("/api/me").json["id"]
-        save_setting(ada, hook=webhook.url)
+        save_setting(ada, webhook=webhook.url)
         webhook.responding.clear()
         open_waiting_table(ada, ben)
         until(lambda: len(webhook.requests) == 2)
@@ -338,9 +342,9 @@ def test_pending_notifications_of_a_deleted_guest_are_dropped(tmp_path, webhook)
 def test_the_settings_say_which_channel_is_disabled(tmp_path, webhook, mailbox):
     with notifying_server(tmp_path, mailbox) as server:
         mailbox.is_rejecting = True
-        assert save_setting(server.guest(), hook=webhook.url, mail="ada@home.example").error == "error-mail"
+        assert save_setting(server.guest(), webhook=webhook.url, email="ada@home.example").error == "error-mail"
         webhook.status = 500
-        assert save_setting(server.guest(), hook=webhook.url, mail="ada@home.example").error == "error-hook"
+        assert save_setting(server.guest(), webhook=webhook.url, email="ada@home.example").error == "error-hook"
 
 
 LOG_NOTIFIED_COUNT = """
@@ -356,7 +360,7 @@ notices.TurnNotifications.look = counted
 def test_nothing_is_stored_about_a_finished_game(tmp_path, webhook):
     with notifying_server(tmp_path, first=SHORT_RETRY_DELAYS + LOG_NOTIFIED_COUNT) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
-        save_setting(ada, hook=webhook.url)
+        save_setting(ada, webhook=webhook.url)
         table = open_waiting_table(ada, ben)
         until(
             lambda: (
@@ -379,30 +383,30 @@ def test_invalid_settings_are_rejected_without_effect(tmp_path, webhook, mailbox
     with notifying_server(tmp_path, mailbox, allow_inside="0") as server:
         ada = server.guest("Ada")
         for fields, error, reason in (
-            ({"mail": "ada"}, "error-mail", "form"),
-            ({"mail": "ada@home.example\nBcc: b@home.example"}, "error-mail", "form"),
-            ({"hook": "gopher://home.example"}, "error-hook", "form"),
-            ({"hook": webhook.url}, "error-hook", "silent"),  # on this machine
-            ({"hook": "http://a..example"}, "error-hook", "silent"),  # not a host name
+            ({"email": "ada"}, "error-mail", "form"),
+            ({"email": "ada@home.example\nBcc: b@home.example"}, "error-mail", "form"),
+            ({"webhook": "gopher://home.example"}, "error-hook", "form"),
+            ({"webhook": webhook.url}, "error-hook", "silent"),  # on this machine
+            ({"webhook": "http://a..example"}, "error-hook", "silent"),  # not a host name
         ):
             refusal = save_setting(ada, **fields)
             assert (refusal.status, refusal.error) == (400, error)
             assert refusal.json["error"]["args"]["why"] == reason
-        assert save_setting(ada, form="carrier pigeon").error == "error-malformed"
+        assert save_setting(ada, webhook_format="carrier pigeon").error == "error-malformed"
         mailbox.is_rejecting = True
-        assert save_setting(ada, mail="ada@home.example").json["error"]["args"]["why"] == "silent"
-        assert ada.request("GET", "/api/me/reach").json["mail"] is None
+        assert save_setting(ada, email="ada@home.example").json["error"]["args"]["why"] == "silent"
+        assert ada.request("GET", "/api/me/notifications").json["email"] is None
         assert ada.request("GET", "/api/mail/false").error == "error-link-mail"
         for _ in range(6):
-            refusal = save_setting(ada, mail="ada@home.example")
+            refusal = save_setting(ada, email="ada@home.example")
         assert refusal.error == "error-too-fast"
         assert webhook.requests == [] and mailbox.mails == []
 
 
 def test_a_server_without_a_public_address_sends_no_notifications(server):
     ada = server.guest("Ada")
-    assert ada.request("GET", "/api/me/reach").json["ways"] == []
-    assert save_setting(ada, hook="https://home.example").json["error"]["args"]["why"] == "off"
+    assert ada.request("GET", "/api/me/notifications").json["channels"] == []
+    assert save_setting(ada, webhook="https://home.example").json["error"]["args"]["why"] == "off"
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"])

@@ -151,7 +151,7 @@ async def preview_moves(application: Application, table: LiveTable, guest: str |
     table.own(guest, wish.seat)
     match = table.playing()
     with table.by_the_rules():
-        return match.foresee(wish.seat, wish.moves, wish.seq)
+        return match.preview(wish.seat, wish.moves, wish.seq)
 
 
 async def play_for_bot(

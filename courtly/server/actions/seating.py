@@ -29,7 +29,7 @@ from courtly.session.text_cleaning import clean_name
 MAX_CONFLICT_RETRIES = 8  # tries of a change while other processes keep changing the table
 
 # How much `carried` grows when a seat moves to another guest. A link made at number n leads to number n + 1 only if
-# that link was used. The recall token of its maker is therefore invalid for a seat that was left or recalled since.
+# that link was used. The reclaim token of its maker is therefore invalid for a seat that was left or reclaimed since.
 TAKEN_BY_LINK = 1
 NOT_BY_LINK = 2
 
@@ -125,7 +125,7 @@ async def open_table(application: Application, guest: str, wish: NewTable) -> Li
     seats = [
         replace(
             _new_seat(game, n, asked, guest, name, wish.nonce or ""),
-            help_consent=int(wish.help and asked.kind in ("me", "local")),
+            help_consent=int(wish.help_consent and asked.kind in ("me", "local")),
             colour=wish.colour if asked.kind == "me" else None,
         )
         for n, asked in enumerate(wish.seats)
@@ -416,7 +416,7 @@ async def set_seat_color(application: Application, table: LiveTable, guest: str,
 
 
 @refresh_before_rejecting
-async def set_chat_muted(application: Application, table: LiveTable, guest: str, quiet: bool) -> None:
+async def set_chat_muted(application: Application, table: LiveTable, guest: str, muted: bool) -> None:
     """Mute the chat of a table, or unmute it. Raises CommandRefusedError if the guest is not the host."""
     async with table.lock:
         if table.gone:
@@ -425,10 +425,10 @@ async def set_chat_muted(application: Application, table: LiveTable, guest: str,
             raise CommandRefusedError("error-not-host")
         row = table.row
         await application.tables.write(
-            table, lambda c: repository.claim_revision(c, row.id, row.revision, chat_muted=int(quiet))
+            table, lambda c: repository.claim_revision(c, row.id, row.revision, chat_muted=int(muted))
         )
         application.peers.publish("table", t=row.id)
-        table.row = replace(row, chat_muted=quiet, revision=row.revision + 1)
+        table.row = replace(row, chat_muted=muted, revision=row.revision + 1)
         table.publish_table()
 
 
@@ -436,7 +436,7 @@ async def set_chat_muted(application: Application, table: LiveTable, guest: str,
 
 
 @refresh_before_rejecting
-async def vote_standin(application: Application, table: LiveTable, guest: str, seat: int) -> None:
+async def vote_substitute(application: Application, table: LiveTable, guest: str, seat: int) -> None:
     """Count a player's vote for a substitute for a player who is away.
 
     The substitute takes the seat once all connected players have voted. Raises CommandRefusedError if the voter has no
@@ -515,13 +515,13 @@ async def take_back_seat(application: Application, table: LiveTable, guest: str,
 
 @refresh_before_rejecting
 async def make_seat_link(application: Application, table: LiveTable, guest: str, seat: int) -> tuple[str, str]:
-    """Return the token of a link with which another browser takes this seat once, and a recall token.
+    """Return the token of a link with which another browser takes this seat once, and a reclaim token.
 
-    With the recall token, the guest can take the seat back after that.
+    With the reclaim token, the guest can take the seat back after that.
     """
     carried = table.own(guest, seat).transfer_count
     ticket = application.guests.signatures.ticket(table.row.id, seat, carried, application.guests.epochs.get(guest, 0))
-    return ticket, application.guests.signatures.recall(table.row.id, seat, carried + TAKEN_BY_LINK, guest)
+    return ticket, application.guests.signatures.reclaim_token(table.row.id, seat, carried + TAKEN_BY_LINK, guest)
 
 
 @retry_on_conflict
@@ -573,7 +573,7 @@ async def reclaim_seat(application: Application, table: LiveTable, guest: str, t
     """
     name = await application.guests.name(guest)
     async with table.lock:
-        found = application.guests.signatures.read_recall(token)
+        found = application.guests.signatures.read_reclaim_token(token)
         if found is None or (found[0], found[3]) != (table.row.id, guest):
             raise CommandRefusedError("error-not-yours")
         old = table.seat(found[1])

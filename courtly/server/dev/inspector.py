@@ -48,7 +48,7 @@ class InspectRequest(RequestModel):
         draw: Draw random events until a seat has to decide.
         seat: The audience of the view; None: spectators.
         follow: Show the view of a seat that has to decide instead of `seat`.
-        foresee: Moves whose outcome to preview.
+        preview_moves: Moves whose outcome to preview.
     """
 
     scenario: ShortText = ""
@@ -60,7 +60,7 @@ class InspectRequest(RequestModel):
     draw: bool = False
     seat: SeatNumber | None = None
     follow: bool = False
-    foresee: list[int] = []
+    preview_moves: list[int] = []
 
 
 class FieldRow(TypedDict):
@@ -88,7 +88,7 @@ class GamePoint(TypedDict):
     steps: DoneMoves
     table: TableInfo
     view: schemas.View
-    foreseen: schemas.View | None
+    preview: schemas.View | None
     rows: list[FieldRow]
     choices: list[SeatChoices]
 
@@ -138,7 +138,9 @@ def inspect_point(name: str, wish: InspectRequest) -> GamePoint:
         "steps": steps,
         "table": make_detached_table(match, [""] * match.players, viewpoint),
         "view": {**match.view(viewpoint, 0), "undo": False},
-        "foreseen": match.foresee(viewpoint, wish.foresee) if wish.foresee and viewpoint is not None else None,
+        "preview": None
+        if not wish.preview_moves or viewpoint is None
+        else match.preview(viewpoint, wish.preview_moves),
         "rows": [row for field in match.state.stored for row in _rows(field, match.state, before, viewpoint)],
         "choices": list(_choices(match)),
     }

@@ -30,9 +30,9 @@ from courtly.session.seat import Seat
 EXPORTED_TABLE_FIELDS = {
     "game": "game",
     "version": "version",
-    "created": "created_at",
-    "started": "started_at",
-    "ended": "ended_at",
+    "created_at": "created_at",
+    "started_at": "started_at",
+    "ended_at": "ended_at",
 }
 MAX_LINK_VERSION = 2**31 - 1  # largest value of the column
 
@@ -64,12 +64,12 @@ class Made(NamedTuple):
     undo: int
 
 
-class Said(NamedTuple):
+class ExportedMessage(NamedTuple):
     """A chat message of a guest, as exported."""
 
     table: str
-    at: int
-    courtesy: str | None
+    sent_at: int
+    canned_message: str | None
     text: str | None
 
 
@@ -240,7 +240,7 @@ def export_tables(connection: Connection, guest: str, tables: list[str]) -> list
     for made in repository.readable(connection, moves, Made, "entry {1} of table {0}"):
         move = made._asdict()
         there = told[move.pop("table")]
-        if there["ended"] is None:  # plies would reveal how many secret choices others have made
+        if there["ended_at"] is None:  # plies would reveal how many secret choices others have made
             move["ply"] = None
         there["moves"].append(move)
     return [told[table] for table in tables if table in told and told[table]["seats"]]
@@ -251,7 +251,8 @@ def export_chat(connection: Connection, guest: str) -> list[dict[str, object]]:
     s = CHAT_MESSAGES.c
     rows = select(s.table_id, s.sent_at, s.canned_message, s.text).where(s.guest_id == guest).order_by(s.sent_at)
     return [
-        one._asdict() for one in repository.readable(connection, rows, Said, "the chat message at table {0} at {1}")
+        one._asdict()
+        for one in repository.readable(connection, rows, ExportedMessage, "the chat message at table {0} at {1}")
     ]
 
 

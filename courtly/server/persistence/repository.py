@@ -172,7 +172,7 @@ LoadedTable = tuple[TableRow, tuple[Seat, ...], list[Entry], list[ClockPause] | 
 
 @dataclass(frozen=True, slots=True)
 class ChatMessage:
-    """A chat message: a courtesy or a text. `seat` is None for a spectator."""
+    """A chat message: a canned message or a text. `seat` is None for a spectator."""
 
     sent_at: int
     guest_id: str
@@ -210,7 +210,7 @@ class Submission:
 
 # Data beside the games: the name of a row in log entries, the query, and the type of the rows.
 _NAMES = "a guest's name", select(GUESTS.c.id, GUESTS.c.name), tuple[str, str]
-_REACH = "a notification setting", select(NOTIFICATION_SETTINGS), NotificationSetting
+_NOTIFICATION_SETTING = "a notification setting", select(NOTIFICATION_SETTINGS), NotificationSetting
 _CLOSED = (
     "a period in which the server was closed",
     select(CLOCK_PAUSES.c.seat, CLOCK_PAUSES.c.started_at, CLOCK_PAUSES.c.ended_at).where(
@@ -402,7 +402,7 @@ def damaged_beside(connection: Connection, table: str | None) -> list[str]:
 
     `table` None: guests' names, notification settings and periods in which the server was closed.
     """
-    kinds = (_NAMES, _REACH, _CLOSED) if table is None else (_SAYINGS,)
+    kinds = (_NAMES, _NOTIFICATION_SETTING, _CLOSED) if table is None else (_SAYINGS,)
     return [
         f"{what}: {wrong.what}"
         for what, wanted, type_ in kinds
@@ -753,16 +753,16 @@ def load_review(connection: Connection, table: str, form: int) -> str | None:
 
 def load_notification_settings(connection: Connection) -> list[NotificationSetting]:
     """Return the notification settings of all guests."""
-    return readable(connection, _REACH[1], _REACH[2], _REACH[0])
+    return readable(connection, _NOTIFICATION_SETTING[1], _NOTIFICATION_SETTING[2], _NOTIFICATION_SETTING[0])
 
 
-def save_notification_setting(connection: Connection, reach: NotificationSetting) -> None:
+def save_notification_setting(connection: Connection, setting: NotificationSetting) -> None:
     """Store a guest's notification settings, or delete them if they name neither a mail address nor a webhook."""
-    if reach.email or reach.webhook_url:
-        lock_guests(connection, [reach.guest_id])
-    connection.execute(delete(NOTIFICATION_SETTINGS).where(NOTIFICATION_SETTINGS.c.guest_id == reach.guest_id))
-    if reach.email or reach.webhook_url:
-        connection.execute(insert(NOTIFICATION_SETTINGS), asdict(reach))
+    if setting.email or setting.webhook_url:
+        lock_guests(connection, [setting.guest_id])
+    connection.execute(delete(NOTIFICATION_SETTINGS).where(NOTIFICATION_SETTINGS.c.guest_id == setting.guest_id))
+    if setting.email or setting.webhook_url:
+        connection.execute(insert(NOTIFICATION_SETTINGS), asdict(setting))
 
 
 def load_pending_notifications(connection: Connection) -> set[tuple[str, str]]:

@@ -326,7 +326,7 @@ async def _run_command(connection: SocketConnection, at: LiveTable, message: Pla
 async def _preview_moves(connection: SocketConnection, at: LiveTable, message: PreviewMessage) -> None:
     try:
         view = await preview_moves(connection.application, at, connection.guest, message)
-        connection.outbox.put(encode({"type": "foreseen", "key": message.key, "view": view}))
+        connection.outbox.put(encode({"type": "preview", "key": message.key, "view": view}))
     except CommandRefusedError as refused:
         connection.refuse(refused, message.key)
     except Exception as error:

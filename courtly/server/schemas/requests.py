@@ -30,12 +30,12 @@ class SetName(RequestModel):
 
 
 class SetNotifications(RequestModel):
-    """Notification settings of the caller; null turns a way of notification off."""
+    """Notification settings of the caller; null turns a channel off."""
 
     language: Literal["en", "ja"]
-    mail: Annotated[str, StringConstraints(max_length=1000)] | None = None
-    hook: Annotated[str, StringConstraints(max_length=1000)] | None = None
-    form: Literal["json", "discord", "slack", "ntfy"] = "json"
+    email: Annotated[str, StringConstraints(max_length=1000)] | None = None
+    webhook: Annotated[str, StringConstraints(max_length=1000)] | None = None
+    webhook_format: Literal["json", "discord", "slack", "ntfy"] = "json"
 
 
 class NewSeat(RequestModel):
@@ -77,7 +77,7 @@ class NewTable(RequestModel):
     colour: SeatColor | None = None
     nonce: Nonce | None = None
     pledge: Pledge | None = None
-    help: bool = False
+    help_consent: bool = False
     clock: Clock | None = None
     seats: Annotated[list[NewSeat], Field(max_length=MAX_SEATS)]
 
@@ -130,26 +130,26 @@ class SeatRequest(RequestModel):
 class ReclaimSeat(RequestModel):
     """The token that the server returned together with a seat link."""
 
-    recall: str = Field(max_length=500)
+    reclaim_token: str = Field(max_length=500)
 
 
 class SetHelpConsent(RequestModel):
     """Whether the caller agrees to hints at this table."""
 
-    yes: bool
+    help_consent: bool
 
 
 class PostChat(RequestModel):
-    """A chat message: either free text or a courtesy."""
+    """A chat message: either free text or a canned message."""
 
     text: Annotated[str, StringConstraints(max_length=20_000)] | None = None
-    courtesy: CannedMessage | None = None
+    canned_message: CannedMessage | None = None
 
 
 class SetChatMuted(RequestModel):
     """Whether the host mutes the chat of this table."""
 
-    quiet: bool
+    chat_muted: bool
 
 
 class HintRequest(RequestModel):
@@ -192,7 +192,7 @@ class PlayMessage(MakeMoves):
 class PreviewMessage(MakeMoves):
     """A request for the view after these moves, without making them."""
 
-    type: Literal["foresee"]
+    type: Literal["preview"]
     key: Key
 
 

@@ -41,11 +41,11 @@ class Signatures:
         self._key = key.encode()
         self._guests = Signer(key, salt="courtly.guest", digest_method=sha256)
         self._tickets = _ServerTimeSigner(key, salt="courtly.ticket", digest_method=sha256)
-        self._recalls, self._carriers, self._mails = (
+        self._reclaim_tokens, self._carriers, self._mails = (
             URLSafeTimedSerializer(
                 key, salt=f"courtly.{purpose}", signer=_ServerTimeSigner, signer_kwargs={"digest_method": sha256}
             )
-            for purpose in ("recall", "carrier", "mail")
+            for purpose in ("reclaim", "carrier", "mail")
         )
 
     def cookie(self, guest: str, epoch: int = 0) -> str:
@@ -82,14 +82,14 @@ class Signatures:
             return None
         return read if _is_fresh(made, TICKET_AGE_S) else None
 
-    def recall(self, table: str, seat: int, carried: int, guest: str) -> str:
+    def reclaim_token(self, table: str, seat: int, carried: int, guest: str) -> str:
         """Return a token with which a guest can take back a seat, as long as `carried` has not changed."""
-        return str(self._recalls.dumps([table, seat, carried, guest]))
+        return str(self._reclaim_tokens.dumps([table, seat, carried, guest]))
 
-    def read_recall(self, token: str) -> tuple[str, int, int, str] | None:
+    def read_reclaim_token(self, token: str) -> tuple[str, int, int, str] | None:
         """Return table, seat, `carried` and guest; None if the token is forged or too old."""
         try:
-            (table, seat, carried, guest), made = self._recalls.loads(token, return_timestamp=True)
+            (table, seat, carried, guest), made = self._reclaim_tokens.loads(token, return_timestamp=True)
         except (BadData, ValueError):
             return None
         return (table, seat, carried, guest) if _is_fresh(made, RECALL_AGE_S) else None

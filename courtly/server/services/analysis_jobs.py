@@ -36,7 +36,7 @@ MIN_SIMULATIONS = 20  # simulations of each move, at least
 INTERPRETED_DIVISOR = 20  # an interpreted review uses the number of simulations divided by this
 MAX_WAITING_PER_GUEST = 100  # requested reviews of one guest that are not finished
 PROGRESS_INTERVAL_S = 0.5  # seconds between progress messages
-STARTED: schemas.ReviewProgress = {"state": "working", "done": 0, "of": 0, "ahead": 0}
+STARTED: schemas.ReviewProgress = {"state": "working", "judged": 0, "total": 0, "ahead": 0}
 QUEUE_POLL_S = 1.0  # seconds between checks whether the process that makes a review is alive
 MAX_ANSWER_BYTES = 1 << 24  # longest line that a review process writes
 
@@ -175,7 +175,7 @@ class AnalysisJobs:
                     return review
                 if "error" in step:
                     raise ValueError(step["error"])
-                table.review = {**STARTED, "done": step["done"], "of": step["of"]}
+                table.review = {**STARTED, "judged": step["judged"], "total": step["total"]}
                 if time.monotonic() - told > PROGRESS_INTERVAL_S:
                     told = time.monotonic()
                     self._tell(table)

@@ -40,7 +40,7 @@ class Chat:
 
     def __init__(self, context: ServiceContext):
         self.context = context
-        rate = context.settings.sayings_per_minute / 60
+        rate = context.settings.chat_messages_per_minute / 60
         self.people = GuestAndAddressLimit(rate, 15 * rate, context.settings.people_per_address)
         self.galleries = TokenBucket(SPECTATOR_SHARE * rate, SPECTATOR_SHARE * 15 * rate)
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -51,7 +51,7 @@ class Chat:
         Raises CommandRefusedError if the message is invalid, the table was removed, the chat is muted, or the guest,
         the address or the table's spectators have posted too much.
         """
-        if (wish.text is None) == (wish.courtesy is None):
+        if (wish.text is None) == (wish.canned_message is None):
             raise CommandRefusedError("error-malformed", where="text", problem="one_of_two")
         text = None if wish.text is None else clean_text(wish.text)
         if table.gone:
@@ -62,7 +62,7 @@ class Chat:
         if not self.people.take(guest, address) or (seat is None and not self.galleries.take(table.row.id)):
             raise CommandRefusedError("error-too-fast")
         name = await self.context.guests.name(guest) if seat is None else table.seats[seat].name
-        said = ChatMessage(now(), guest, seat, name, wish.courtesy, text)
+        said = ChatMessage(now(), guest, seat, name, wish.canned_message, text)
         # shielded: the message is stored and sent even if the client disconnects meanwhile
         return self._told(await asyncio.shield(self._task(self._keep(table, said))), guest)
 
@@ -71,7 +71,7 @@ class Chat:
             kept = await self.context.writer.do(lambda c: repository.save_chat_message(c, table.row.id, said))
         except RevisionConflictError:
             raise CommandRefusedError("error-quiet") from None
-        self.context.peers.publish("said", t=table.row.id, saying=asdict(kept))
+        self.context.peers.publish("chat_message", t=table.row.id, message=asdict(kept))
         self.tell(table, kept)
         return kept
 
@@ -80,7 +80,7 @@ class Chat:
         for subscriber in table.subscribers:
             if kept.seat is not None or self._hears_all(table, subscriber.guest):
                 told = self._told(kept, subscriber.guest)
-                subscriber.outbox.put(encode({"type": "said", "saying": told}))
+                subscriber.outbox.put(encode({"type": "chat_message", "message": told}))
 
     async def read(self, table: LiveTable, guest: str | None, before: int | None = None) -> schemas.ChatPage:
         """Return the newest messages that a guest may read, or the newest before a time, the oldest first."""
@@ -88,7 +88,7 @@ class Chat:
         found = await self.context.writer.do(
             lambda c: repository.load_chat_messages(c, table.row.id, gallery, before, PAGE_SIZE + 1)
         )
-        return {"sayings": [self._told(said, guest) for said in found[-PAGE_SIZE:]], "more": len(found) > PAGE_SIZE}
+        return {"messages": [self._told(said, guest) for said in found[-PAGE_SIZE:]], "more": len(found) > PAGE_SIZE}
 
     def _hears_all(self, table: LiveTable, guest: str | None) -> bool:
         """Return whether a guest may read the spectators' messages."""
@@ -97,12 +97,12 @@ class Chat:
     def _told(self, said: ChatMessage, reader: str | None) -> schemas.ChatMessage:
         """Return a message as sent to one reader."""
         return {
-            "at": said.sent_at,
+            "sent_at": said.sent_at,
             "seat": said.seat,
             "name": said.name,
-            "by": self.context.guests.signatures.alias(reader, said.guest_id),
+            "author": self.context.guests.signatures.alias(reader, said.guest_id),
             "you": said.guest_id == reader,
-            "courtesy": said.canned_message,
+            "canned_message": said.canned_message,
             "text": said.text,
         }
 
@@ -113,12 +113,12 @@ class Chat:
 
     async def _greet(self, table: LiveTable, subscriber: Subscriber) -> None:
         try:
-            talk = await self.read(table, subscriber.guest)
+            page = await self.read(table, subscriber.guest)
         except SQLAlchemyError as error:
             log.error("chat of table %s not read: the database refused: %s", table.row.id, database_reason(error))
             return
-        if talk["sayings"]:
-            subscriber.outbox.put(encode({"type": "talk", **talk}))
+        if page["messages"]:
+            subscriber.outbox.put(encode({"type": "chat_page", **page}))
 
     def over(self, table: LiveTable) -> None:
         """Send the chat with the spectators' messages to the players, after the end of the game."""

@@ -20,7 +20,8 @@ MAX_MAILS = 8  # concurrent deliveries
 MAIL_MAX_CHARACTERS = 254  # characters of an address
 REQUIRED_MODULES = ("aiosmtplib", "httpcore", "fluent.runtime")  # courtly[notices]
 
-DeliveryMethod = Literal["mail", "hook"]
+DeliveryChannel = Literal["email", "webhook"]
+CHANNEL_ERRORS: dict[DeliveryChannel, str] = {"email": "error-mail", "webhook": "error-hook"}
 WebhookFormat = Literal["json", "discord", "slack", "ntfy"]
 
 
@@ -51,45 +52,45 @@ WEBHOOK_FORMATS: dict[str, Callable[[TurnMessage, str], dict[str, Any]]] = {
 
 
 class NotificationDelivery:
-    """Sends notifications. `ways` lists the methods that the installed modules and the settings allow."""
+    """Sends notifications. `channels` lists those that the installed modules and the settings allow."""
 
     def __init__(self, settings: Settings):
         self.address = settings.address.rstrip("/")
         self.mail, self.sender = urlsplit(settings.mail), settings.mail_from
         able = bool(self.address) and all(find_spec(name) for name in REQUIRED_MODULES)
-        ways: tuple[DeliveryMethod, ...] = ("mail", "hook") if settings.mail else ("hook",)
-        self.ways = ways if able else ()
+        channels: tuple[DeliveryChannel, ...] = ("email", "webhook") if settings.mail else ("webhook",)
+        self.channels = channels if able else ()
         self.webhooks = Webhooks(settings.hooks_inside)
         self._mails = asyncio.Semaphore(MAX_MAILS)
 
-    def can(self, reach: NotificationSetting) -> set[DeliveryMethod]:
-        """Return the methods that a guest has chosen, confirmed and not switched off, and that this server supports."""
+    def can(self, setting: NotificationSetting) -> set[DeliveryChannel]:
+        """Return the channels that a guest has chosen, confirmed and not disabled, and that this server supports."""
         wanted = {
-            "mail": bool(reach.email and reach.email_confirmed),
-            "hook": bool(reach.webhook_url and not reach.webhook_disabled),
+            "email": bool(setting.email and setting.email_confirmed),
+            "webhook": bool(setting.webhook_url and not setting.webhook_disabled),
         }
-        return {way for way in self.ways if wanted[way]}
+        return {channel for channel in self.channels if wanted[channel]}
 
-    async def send_mail(self, reach: NotificationSetting, notice: TurnMessage) -> None:
+    async def send_mail(self, setting: NotificationSetting, notice: TurnMessage) -> None:
         """Send a mail. Raises DeliveryError if the mail server does not accept it within MAIL_TIMEOUT_S."""
         async with self._mails:
             try:
                 async with asyncio.timeout(MAIL_TIMEOUT_S):
-                    await self._mail(str(reach.email), notice)
+                    await self._mail(str(setting.email), notice)
             except TimeoutError:
                 raise DeliveryError(f"no answer within {MAIL_TIMEOUT_S:g} s") from None
 
-    async def send_hook(
+    async def send_to_webhook(
         self,
-        reach: NotificationSetting,
+        setting: NotificationSetting,
         notice: TurnMessage,
         receiver: Receiver | None = None,
         pauses_s: Sequence[float] = (),
     ) -> None:
         """Send a message to a webhook. Raises DeliveryError on failure. `receiver`, `pauses_s`: see Webhooks.send."""
-        url = str(reach.webhook_url)
-        body = WEBHOOK_FORMATS[reach.webhook_format](notice, url)
-        if reach.webhook_format == "ntfy":  # ntfy accepts JSON only at its root path
+        url = str(setting.webhook_url)
+        body = WEBHOOK_FORMATS[setting.webhook_format](notice, url)
+        if setting.webhook_format == "ntfy":  # ntfy accepts JSON only at its root path
             parts = urlsplit(url)
             url = f"{parts.scheme}://{parts.netloc}/"
         await self.webhooks.send(url, body, receiver, pauses_s)

@@ -21,7 +21,12 @@ from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import repository
 from courtly.server.persistence.repository import NotificationSetting
 from courtly.server.services.context import ServiceContext
-from courtly.server.services.notification_delivery import DeliveryMethod, NotificationDelivery, TurnMessage
+from courtly.server.services.notification_delivery import (
+    CHANNEL_ERRORS,
+    DeliveryChannel,
+    NotificationDelivery,
+    TurnMessage,
+)
 from courtly.server.services.webhook_client import DeliveryError
 from courtly.server.tables.table import LiveTable
 
@@ -43,7 +48,7 @@ class TurnNotifications:
     def __init__(self, context: ServiceContext):
         self.context = context
         self.post = NotificationDelivery(context.settings)
-        self.reach: dict[str, NotificationSetting] = {}  # guest -> notification settings
+        self.settings: dict[str, NotificationSetting] = {}  # guest -> notification settings
         self._told: dict[str, set[str]] = {}  # table -> guests whose message was sent or is being sent
         self._wishes: dict[str, NotificationSetting] = {}  # guest -> new settings that are being tested
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
@@ -53,14 +58,15 @@ class TurnNotifications:
 
     async def learn(self) -> None:
         """Load the notification settings of all guests from the database."""
-        if self.post.ways:
-            self.reach = {
-                reach.guest_id: reach for reach in await self.context.writer.do(repository.load_notification_settings)
+        if self.post.channels:
+            self.settings = {
+                setting.guest_id: setting
+                for setting in await self.context.writer.do(repository.load_notification_settings)
             }
 
     async def begin(self) -> None:
         """Start sending notifications, with those that are stored and not sent yet."""
-        if not self.post.ways:
+        if not self.post.channels:
             return
         kept = await self.context.writer.do(repository.load_pending_notifications)
         self._told.clear()  # another process may have deleted some meanwhile
@@ -83,7 +89,7 @@ class TurnNotifications:
         await self.post.close()
 
     async def _look_everywhere(self) -> None:
-        for guest in list(self.reach):
+        for guest in list(self.settings):
             await self.context.tables.load_of_guest(guest)
             for table in self.context.tables.of_guest(guest):
                 self.look(table)
@@ -95,14 +101,14 @@ class TurnNotifications:
         told = self._told.get(table.row.id, set())
         if table.status == "over":
             self._drop({(table.row.id, guest) for guest in told})
-        elif self.reach and self._beginning:
+        elif self.settings and self._beginning:
             for guest in self._due(table) - told:
                 self._told.setdefault(table.row.id, set()).add(guest)
                 self._tasks[table.row.id, guest] = asyncio.create_task(self._tell(table, guest))
 
     def look_later(self, table: LiveTable) -> None:
         """Call `look` after the grace. Callers use this when a page was closed or hidden."""
-        if self.reach and self._beginning and table.status == "playing" and table.row.id not in self._later:
+        if self.settings and self._beginning and table.status == "playing" and table.row.id not in self._later:
             self._later.add(table.row.id)
             asyncio.get_running_loop().call_later(table.grace, self._look_again, table)
 
@@ -138,14 +144,14 @@ class TurnNotifications:
         if not told:
             self._told.pop(table, None)
 
-    def _due(self, table: LiveTable, way: DeliveryMethod | None = None) -> set[str]:
+    def _due(self, table: LiveTable, channel: DeliveryChannel | None = None) -> set[str]:
         """Return the guests whose turn it is, without a visible page of this table, that can be reached.
 
-        `way` restricts the result to one delivery method; None: any method.
+        `channel` restricts the result to one channel; None: any channel.
         """
         waited = table.waited_for - table.attentive()
-        ways = {way} if way else set(self.post.ways)
-        return {guest for guest in waited if guest in self.reach and self.post.can(self.reach[guest]) & ways}
+        channels = {channel} if channel else set(self.post.channels)
+        return {guest for guest in waited if guest in self.settings and self.post.can(self.settings[guest]) & channels}
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
@@ -174,8 +180,10 @@ class TurnNotifications:
             return False
         if not await self.context.writer.do(lambda c: repository.open_notification(c, table.row.id, guest)):
             return True
-        ways = {"mail": self._deliver_mail, "hook": self._deliver_hook}
-        done = await asyncio.gather(*(ways[way](table, guest) for way in self.post.can(self.reach[guest])))
+        deliver = {"email": self._deliver_mail, "webhook": self._deliver_to_webhook}
+        done = await asyncio.gather(
+            *(deliver[channel](table, guest) for channel in self.post.can(self.settings[guest]))
+        )
         return any(done)
 
     async def _deliver_mail(self, table: LiveTable, guest: str) -> bool:
@@ -186,11 +194,11 @@ class TurnNotifications:
         trouble = ""
         for pause in (0.0, *RETRY_DELAYS_S[1:]):
             await sleep(pause)
-            if guest not in self._due(table, "mail"):
+            if guest not in self._due(table, "email"):
                 return False
-            reach = self.reach[guest]
+            setting = self.settings[guest]
             try:
-                await self.post.send_mail(reach, self._notice(table, reach))
+                await self.post.send_mail(setting, self._notice(table, setting))
                 return True
             except DeliveryError as why:
                 trouble = str(why)
@@ -198,7 +206,7 @@ class TurnNotifications:
         log.warning("table %s: mail given up: %s", table.row.id, trouble)
         return True  # False would start a new notification at the next move
 
-    async def _deliver_hook(self, table: LiveTable, guest: str) -> bool:
+    async def _deliver_to_webhook(self, table: LiveTable, guest: str) -> bool:
         """Send a message to a webhook, with retries.
 
         A webhook gets one message at a time, whatever the number of tables. It is switched off after as many failures
@@ -207,28 +215,30 @@ class TurnNotifications:
         Returns True if the message was sent or the webhook is switched off; False if it is not the guest's turn any
         more.
         """
-        while guest in self._due(table, "hook"):
-            reach = self.reach[guest]
-            async with self.post.webhooks.turn(str(reach.webhook_url)) as receiver:
-                if self.reach.get(guest) != reach or guest not in self._due(table, "hook"):
+        while guest in self._due(table, "webhook"):
+            setting = self.settings[guest]
+            async with self.post.webhooks.turn(str(setting.webhook_url)) as receiver:
+                if self.settings.get(guest) != setting or guest not in self._due(table, "webhook"):
                     continue
                 try:
-                    await self.post.send_hook(reach, self._notice(table, reach), receiver, RETRY_DELAYS_S[1:])
+                    await self.post.send_to_webhook(setting, self._notice(table, setting), receiver, RETRY_DELAYS_S[1:])
                     return True
                 except DeliveryError as why:
                     log.info("table %s: webhook message not delivered: %s", table.row.id, why)
                     if receiver.failures >= len(RETRY_DELAYS_S):
                         log.warning("webhook switched off after %d failures in a row: %s", receiver.failures, why)
-                        self.post.webhooks.forget(str(reach.webhook_url))
-                        await self.keep(replace(reach, webhook_disabled=1))
+                        self.post.webhooks.forget(str(setting.webhook_url))
+                        await self.keep(replace(setting, webhook_disabled=1))
                         return True
-        reach = self.reach.get(guest, NotificationSetting(guest))
-        return bool(reach.webhook_disabled)
+        setting = self.settings.get(guest, NotificationSetting(guest))
+        return bool(setting.webhook_disabled)
 
-    def _notice(self, table: LiveTable, reach: NotificationSetting) -> TurnMessage:
-        texts = self._texts(reach, table.row.game)
+    def _notice(self, table: LiveTable, setting: NotificationSetting) -> TurnMessage:
+        texts = self._texts(setting, table.row.game)
         link = f"{self.post.address}/t/{table.row.id}"
-        stop = self.context.guests.signatures.mail("stop", reach.guest_id, str(reach.email)) if reach.email else ""
+        stop = (
+            self.context.guests.signatures.mail("stop", setting.guest_id, str(setting.email)) if setting.email else ""
+        )
         page = f"{self.post.address}/mail/{stop}"
         return TurnMessage(
             game=table.row.game,
@@ -240,76 +250,76 @@ class TurnNotifications:
         )
 
     @staticmethod
-    def _texts(reach: NotificationSetting, game: str = "") -> Catalog:
+    def _texts(setting: NotificationSetting, game: str = "") -> Catalog:
         from courtly.i18n.catalog import Catalog
 
         try:
             folders = [find_game(game).folder] if game else []
         except UnknownGameError:
             folders = []
-        return Catalog(reach.language, *folders)
+        return Catalog(setting.language, *folders)
 
     # --- settings -----------------------------------------------------------------------------------------------------
 
-    async def ask(self, reach: NotificationSetting) -> None:
+    async def ask(self, setting: NotificationSetting) -> None:
         """Send a confirmation link to a new mail address. Raises DeliveryError if that fails."""
-        texts = self._texts(reach)
-        token = self.context.guests.signatures.mail("confirm", reach.guest_id, str(reach.email))
+        texts = self._texts(setting)
+        token = self.context.guests.signatures.mail("confirm", setting.guest_id, str(setting.email))
         link = f"{self.post.address}/mail/{token}"
         line, text = texts.say("notice-confirm"), texts.say("notice-confirm-mail", link=link)
-        await self.post.send_mail(reach, TurnMessage("", "", line, text, link, ""))
+        await self.post.send_mail(setting, TurnMessage("", "", line, text, link, ""))
 
-    async def greet(self, reach: NotificationSetting) -> None:
+    async def greet(self, setting: NotificationSetting) -> None:
         """Send a first message to a new webhook. Raises DeliveryError if that fails."""
-        line = self._texts(reach).say("notice-hook")
-        await self.post.send_hook(reach, TurnMessage("", "", line, line, self.post.address, ""))
+        line = self._texts(setting).say("notice-hook")
+        await self.post.send_to_webhook(setting, TurnMessage("", "", line, line, self.post.address, ""))
 
-    async def change(self, reach: NotificationSetting, greeted: bool) -> None:
+    async def change(self, setting: NotificationSetting, greeted: bool) -> None:
         """Test new settings of a guest and store them.
 
         Args:
-            reach: The new settings.
-            greeted: Whether the webhook needs no first message, because there is none or it was tested before.
+            setting: The new settings. greeted: Whether the webhook needs no first message, because there is none or it
+            was tested before.
 
         Raises:
             CommandRefusedError: A message cannot be delivered, the settings were changed again meanwhile, or the
                 guest's data were deleted meanwhile.
         """
-        self._wishes[reach.guest_id] = reach
-        way: DeliveryMethod = "hook"
+        self._wishes[setting.guest_id] = setting
+        channel: DeliveryChannel = "webhook"
         try:
             if not greeted:
-                await self.greet(reach)
-            way = "mail"
-            if reach.email and not reach.email_confirmed:
-                await self.ask(reach)
+                await self.greet(setting)
+            channel = "email"
+            if setting.email and not setting.email_confirmed:
+                await self.ask(setting)
         except DeliveryError as why:
-            raise CommandRefusedError(f"error-{way}", why="silent", status=why.status) from None
+            raise CommandRefusedError(CHANNEL_ERRORS[channel], why="silent", status=why.status) from None
         finally:
-            newest = self._wishes.get(reach.guest_id) is reach
+            newest = self._wishes.get(setting.guest_id) is setting
             if newest:
-                del self._wishes[reach.guest_id]
+                del self._wishes[setting.guest_id]
         if not newest:
             raise CommandRefusedError("error-stale")
-        await self.keep(reach)
+        await self.keep(setting)
 
     async def forget(self, guest: str) -> None:
         """Delete all settings and notifications of a guest, and cancel messages that are being sent."""
         self._wishes.pop(guest, None)
-        self.reach.pop(guest, None)
+        self.settings.pop(guest, None)
         tasks = [self._tasks[key] for key in self._tasks if key[1] == guest]
         self._drop({(table, guest) for table, told in self._told.items() if guest in told})
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.keep(NotificationSetting(guest))
 
-    async def keep(self, reach: NotificationSetting) -> None:
+    async def keep(self, setting: NotificationSetting) -> None:
         """Store a guest's settings, or delete them if they name neither a mail address nor a webhook."""
-        await self.context.writer.do(lambda c: repository.save_notification_setting(c, reach))
-        if reach.email or reach.webhook_url:
-            self.reach[reach.guest_id] = reach
+        await self.context.writer.do(lambda c: repository.save_notification_setting(c, setting))
+        if setting.email or setting.webhook_url:
+            self.settings[setting.guest_id] = setting
         else:
-            self.reach.pop(reach.guest_id, None)
-        self.context.peers.publish("reach")
+            self.settings.pop(setting.guest_id, None)
+        self.context.peers.publish("notification_settings")
 
     async def follow(self, token: str, do: bool) -> tuple[str, str]:
         """Return the purpose of a link in a mail ("confirm" or "stop") and the address. With `do`, carry it out.
@@ -317,10 +327,12 @@ class TurnNotifications:
         Raises CommandRefusedError if the link is invalid.
         """
         found = self.context.guests.signatures.read_mail(token)
-        reach = self.reach.get(found[1]) if found else None
-        if found is None or found[0] == "confirm" and (reach is None or reach.email != found[2]):
+        setting = self.settings.get(found[1]) if found else None
+        if found is None or found[0] == "confirm" and (setting is None or setting.email != found[2]):
             raise CommandRefusedError("error-link-mail")
-        what, _, mail = found
-        if do and reach and reach.email == mail:
-            await self.keep(replace(reach, email_confirmed=1) if what == "confirm" else replace(reach, email=None))
-        return what, mail
+        action, _, email = found
+        if do and setting and setting.email == email:
+            await self.keep(
+                replace(setting, email_confirmed=1) if action == "confirm" else replace(setting, email=None)
+            )
+        return action, email

@@ -49,10 +49,10 @@ class PeerEventHandlers:
             "table": self._table,
             "here": self._here,
             "vote": self._vote,
-            "said": self._said,
+            "chat_message": self._chat_message,
             "guest": self._guest,
             "epoch": self._begin_epoch,
-            "reach": self._reach,
+            "notification_settings": self._notification_settings,
             "review": self._review,
             "limits": self._limits,
             "closed": self._closed,
@@ -137,7 +137,7 @@ class PeerEventHandlers:
         if table.subscribers:
             return True
         sitting = {seat.guest_id for seat in table.seats if seat.guest_id}
-        return bool(application.peers.duty and sitting & application.turn_notifications.reach.keys()) or (
+        return bool(application.peers.duty and sitting & application.turn_notifications.settings.keys()) or (
             table.match is not None
             and (
                 (table.driver is not None and not table.driver.done())
@@ -285,14 +285,14 @@ class PeerEventHandlers:
         if table := self.application.tables.by_id.get(t):
             await seating.count_vote(self.application, table, g, s)
 
-    async def _said(self, _: str, t: str, saying: dict[str, Any] | None = None, **_more: object) -> None:
+    async def _chat_message(self, _: str, t: str, message: dict[str, Any] | None = None, **_more: object) -> None:
         if table := self.application.tables.by_id.get(t):
-            if saying is None:
+            if message is None:
                 self.application.chat.greet(table, *table.subscribers)
             else:
-                self.application.chat.tell(table, ChatMessage(**saying))
+                self.application.chat.tell(table, ChatMessage(**message))
 
-    async def _reach(self, _: str, **_more: object) -> None:
+    async def _notification_settings(self, _: str, **_more: object) -> None:
         """Handle changed notification settings of a guest."""
         await self.application.turn_notifications.learn()
 

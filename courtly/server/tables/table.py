@@ -81,7 +81,9 @@ class LiveTable:
         self.reviewed = False  # whether the review of the finished game is stored
         self.review: schemas.ReviewProgress | None = None  # progress or failure of the review
         self.hindrance: Callable[[], Literal["missing"] | None] = lambda: None  # returns why hints are impossible
-        self.instead: Callable[[str], schemas.Replacement | None] = lambda bot: None  # returns who replaces a bot
+        self.find_replacement: Callable[[str], schemas.Replacement | None] = lambda bot: (
+            None
+        )  # returns who replaces a bot
         self.grace = 0.0  # seconds for which a player who closed the page may come back
         self.gone_since: dict[str, float] = {}  # guest -> monotonic time at which the last page was closed
         self._graces: dict[str, asyncio.TimerHandle] = {}
@@ -372,7 +374,7 @@ class LiveTable:
             "help": self.help,
             "clock": row.clock,
             "clocks": self.clocks.show(now()) if self.clocks and self.status == "playing" else None,
-            "quiet": row.chat_muted,
+            "chat_muted": row.chat_muted,
             "seats": [
                 {
                     "seat": s.seat,
@@ -380,12 +382,12 @@ class LiveTable:
                     "name": s.name,
                     "bot": s.bot,
                     "you": guest is not None and s.guest_id == guest,
-                    "here": s.kind == "bot" or s.guest_id in present,
-                    "grace": self.patience(s.guest_id),
-                    "standin": s.substitute_bot,
+                    "connected": s.kind == "bot" or s.guest_id in present,
+                    "grace_seconds": self.patience(s.guest_id),
+                    "substitute": s.substitute_bot,
                     "votes": len(self.votes.get(s.seat, ())),
-                    "instead": self.instead(s.player) if s.player else None,
-                    "help": bool(s.help_consent),
+                    "replacement": self.find_replacement(s.player) if s.player else None,
+                    "help_consent": bool(s.help_consent),
                     "pledge": s.pledge,
                     "colour": colour,
                 }
@@ -395,10 +397,10 @@ class LiveTable:
             "redraws": row.redraws,
             "secret": row.dice_secret if self.status == "over" else None,
             "nonces": [s.nonce for s in self.seats],
-            "next": row.rematch_id,
+            "rematch_id": row.rematch_id,
             "review": self.reviewing(),
             "problem": as_json(self.problem)["error"] if self.problem else None,
-            "created": datetime.fromtimestamp(row.created_at / 1000, UTC).isoformat(timespec="seconds"),
+            "created_at": datetime.fromtimestamp(row.created_at / 1000, UTC).isoformat(timespec="seconds"),
         }
 
     def reviewing(self) -> schemas.ReviewProgress | None:
@@ -408,7 +410,7 @@ class LiveTable:
         state: Literal["ready", "none", "impossible"] = (
             "ready" if self.reviewed else "none" if loader.is_available() else "impossible"
         )
-        return {"state": state, "done": 0, "of": 0, "ahead": 0}
+        return {"state": state, "judged": 0, "total": 0, "ahead": 0}
 
     def publish_table(self) -> None:
         """Send all clients the table."""

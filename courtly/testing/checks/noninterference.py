@@ -62,7 +62,7 @@ def move_response(match: Match, seat: int, moves: list[int]) -> str:
 def preview_response(match: Match, seat: int, moves: list[int]) -> tuple[str, list[int]]:
     """Return the response that a seat gets for a preview of these moves, and the moves that would be legal then."""
     try:
-        view = match.foresee(seat, moves)
+        view = match.preview(seat, moves)
         return json.dumps(view), [move["id"] for move in view["legal"]]
     except CommandRefusedError as refused:
         return json.dumps([refused.id, refused.args_]), []

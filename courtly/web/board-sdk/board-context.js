@@ -29,7 +29,7 @@ export class BoardContext {
   /**
    * @param {About} about
    * @param {{seats: () => Seat[], cues: (seat: number | null) => Cue[], play: (moves: Move[]) => void,
-   *   foresee: (moves: Move[]) => Promise<View | null>, refresh: () => void}} shell
+   *   preview: (moves: Move[]) => Promise<View | null>, refresh: () => void}} shell
    */
   constructor(about, shell) {
     this.about = about;
@@ -45,8 +45,8 @@ export class BoardContext {
     this.local = {};
     /** @type {Record<string, Record<string, any>>} */
     this.pageStates = {};
-    /** @type {{of: View | null, after: Map<string, View | null>}} results of `foresee` for one view */
-    this.foreseenViews = { of: null, after: new Map() };
+    /** @type {{of: View | null, after: Map<string, View | null>}} results of `preview` for one view */
+    this.previewedViews = { of: null, after: new Map() };
     /** @type {Record<string, (string | number)[]>} values by argument name, over all moves and events */
     this.values = {};
     for (const { args } of [...Object.values(about.moves), ...Object.values(about.events)]) {
@@ -191,13 +191,13 @@ export class BoardContext {
    * if the server cannot know it before they are made.
    * @param {...Move} moves @returns {View | null}
    */
-  foresee(...moves) {
-    if (this.foreseenViews.of !== this.view) this.foreseenViews = { of: this.view, after: new Map() };
-    const { after } = this.foreseenViews;
+  preview(...moves) {
+    if (this.previewedViews.of !== this.view) this.previewedViews = { of: this.view, after: new Map() };
+    const { after } = this.previewedViews;
     const key = moves.map(({ id }) => id).join(" ");
     if (!after.has(key)) {
       after.set(key, null);
-      this.shell.foresee(moves).then((view) => {
+      this.shell.preview(moves).then((view) => {
         after.set(key, view);
         this.shell.refresh();
       });

@@ -27,7 +27,7 @@ const ICON_PATHS = {
   dice: "M5 5h14v14H5zM9 9v.01M15 15v.01M15 9v.01M9 15v.01M12 12v.01",
   hint: "M9 18h6M10 21h4M8.5 15c-2-1.4-3-3.3-3-5.5a6.5 6.5 0 0 1 13 0c0 2.2-1 4.1-3 5.5v.5h-7z",
   qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3M20 14v6h-6",
-  talk: "M4 5h16v11h-9l-5 4v-4H4z",
+  chat: "M4 5h16v11h-9l-5 4v-4H4z",
   mute: "M4 10v4h4l5 4V6l-5 4zM17 10l4 4M21 10l-4 4",
   more: "M5 12v.01M12 12v.01M19 12v.01",
 };

@@ -48,9 +48,12 @@ const formatWinRate = (share, players) =>
  */
 export const listSubstitutions = (seats) => [
   ...new Set(
-    seats.flatMap(({ bot, standin, instead }) =>
-      instead
-        ? t(`bot-instead-${instead.why}`, { bot: t(`bot-${standin ?? bot}`), other: t(`bot-${instead.bot}`) })
+    seats.flatMap(({ bot, substitute, replacement }) =>
+      replacement
+        ? t(`bot-instead-${replacement.reason}`, {
+            bot: t(`bot-${substitute ?? bot}`),
+            other: t(`bot-${replacement.bot}`),
+          })
         : [],
     ),
   ),

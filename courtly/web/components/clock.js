@@ -33,7 +33,7 @@ export const renderTime = ({ clocks, info }, seat) =>
 
 /** Render how often a seat's time has run out. @param {GameView} table @param {number} seat */
 export function renderTimeouts({ clocks }, seat) {
-  const count = clocks.seatClock(seat)?.outs;
+  const count = clocks.seatClock(seat)?.timeouts;
   return count ? html`<span class="tag">${t("time-outs", { outs: count })}</span>` : nothing;
 }
 
@@ -67,7 +67,7 @@ export class ClockDisplay {
     const ahead = clocks.now - performance.now();
     this.serverOffset = ahead < this.serverOffset - CLOCK_RESET_MS ? ahead : Math.max(this.serverOffset, ahead);
     for (const [seat, clock] of clocks.seats.entries()) {
-      if (before && (clock?.outs ?? 0) > (before.seats[seat]?.outs ?? 0))
+      if (before && (clock?.timeouts ?? 0) > (before.seats[seat]?.timeouts ?? 0))
         showToast(t("time-out", { name: this.table.ui.playerName(seat) }));
     }
   }

@@ -114,12 +114,12 @@ function renderAgreement(form, set) {
   return html`<label class="check"><input type="checkbox" .checked=${form.private}
       @change=${(/** @type {any} */ event) => set({ private: event.target.checked })}>
       <span>${t("private-table")}</span></label>
-    <label class="check"><input type="checkbox" .checked=${hasHelp(form)} ?disabled=${!about.help}
+    <label class="check"><input type="checkbox" .checked=${hasHelp(form)} ?disabled=${!about.help_available}
       @change=${(/** @type {any} */ event) => set({ help: event.target.checked })}>
       <span>${t("help-at-table")}${
-        about.help && isSolo(form)
+        about.help_available && isSolo(form)
           ? nothing
-          : html` <small>${t(about.help ? "help-all" : "error-no-machine-code")}</small>`
+          : html` <small>${t(about.help_available ? "help-all" : "error-no-machine-code")}</small>`
       }</span></label>
     ${isSolo(form) ? nothing : renderClockChoice()}`;
 }
@@ -142,7 +142,7 @@ function renderClockChoice() {
 }
 
 /** Return whether hints are on. The default is on against bots and off among people. @param {NewTableForm} form */
-const hasHelp = (form) => form.about.help && (form.help ?? isSolo(form));
+const hasHelp = (form) => form.about.help_available && (form.help ?? isSolo(form));
 
 /** @param {NewTableForm} form @param {SeatChoice} seat @param {number} i */
 function renderSeatRow(form, seat, i) {
@@ -247,7 +247,7 @@ async function createTable(form) {
       ...(form.preset ? { preset: form.preset } : {}),
       options: form.options,
       private: form.private,
-      help: hasHelp(form),
+      help_consent: hasHelp(form),
       clock: isSolo(form) ? null : (CLOCK_CHOICES[getSetting("clock")] ?? null),
       ...getPreferredColour(),
       seats: form.seats.map(({ kind, bot, name }) => ({

@@ -9,23 +9,30 @@ import { currentLanguage, saveSetting, getSetting } from "../core/user-settings.
 import { areNotificationsAllowed, requestPermission, canRequestPermission, playChime } from "../core/turn-alerts.js";
 import { t } from "../core/i18n.js";
 
-/** @typedef {import("../core/api-types.js").NotificationSettings} Reach */
+/** @typedef {import("../core/api-types.js").NotificationSettings} NotificationSettings */
 
 const WEBHOOK_FORMATS = ["json", "discord", "slack", "ntfy"];
 
-/** @type {{is: Reach, mail: string, hook: string, form: string, busy: boolean, wrong: any} | null} */
+/** @type {{is: NotificationSettings, email: string, webhook: string, webhook_format: string, busy: boolean, wrong: any} | null} */
 let draft = null;
 
 /** Open the dialog. */
 export async function openNotificationSettings() {
   try {
-    const is = await request("GET", "/api/me/reach");
-    draft = { is, mail: is.mail ?? "", hook: is.hook ?? "", form: is.form, busy: false, wrong: null };
+    const is = await request("GET", "/api/me/notifications");
+    draft = {
+      is,
+      email: is.email ?? "",
+      webhook: is.webhook ?? "",
+      webhook_format: is.webhook_format,
+      busy: false,
+      wrong: null,
+    };
   } catch (error) {
     return showToast(formatError(error));
   }
   openDialog(
-    "reach",
+    "notification-settings",
     () => t("reach"),
     () => html`<div class="preferences">${renderSoundChoice()}${renderSystemChoice()}</div>${renderAwayForm()}`,
   );
@@ -69,27 +76,29 @@ function renderSystemChoice() {
 
 /** Render the form for notifications while the guest is away. */
 function renderAwayForm() {
-  if (!draft?.is.ways.length) return nothing;
+  if (!draft?.is.channels.length) return nothing;
   const { is, wrong, busy } = draft;
-  const type = (/** @type {"mail" | "hook" | "form"} */ what) => (/** @type {any} */ event) => {
+  const type = (/** @type {"email" | "webhook" | "webhook_format"} */ what) => (/** @type {any} */ event) => {
     if (draft) draft[what] = event.target.value;
   };
   return html`<form class="away" novalidate @submit=${saveNotificationSettings}><h3>${t("reach-away")}</h3>
     <p class="quiet">${t("reach-about")}</p>
     ${
-      is.ways.includes("mail")
+      is.channels.includes("email")
         ? html`<label class="field">${t("reach-mail")}<input type="email" autocomplete="email" maxlength="254"
-            .value=${draft.mail} @input=${type("mail")}></label>
+            .value=${draft.email} @input=${type("email")}></label>
           ${
-            is.mail && !is.confirmed ? html`<p class="quiet">${t("reach-unconfirmed", { mail: is.mail })}</p>` : nothing
+            is.email && !is.email_confirmed
+              ? html`<p class="quiet">${t("reach-unconfirmed", { mail: is.email })}</p>`
+              : nothing
           }`
         : nothing
     }
     <label class="field">${t("reach-hook")}<input type="url" maxlength="500" placeholder="https://"
-      .value=${draft.hook} @input=${type("hook")}></label>
-    ${is.silent ? html`<p role="alert">${t("reach-silent")}</p>` : nothing}
-    <label class="field">${t("reach-form")}<select @change=${type("form")}>${WEBHOOK_FORMATS.map(
-      (form) => html`<option value=${form} ?selected=${form === draft?.form}>${t(`form-${form}`)}</option>`,
+      .value=${draft.webhook} @input=${type("webhook")}></label>
+    ${is.webhook_disabled ? html`<p role="alert">${t("reach-silent")}</p>` : nothing}
+    <label class="field">${t("reach-form")}<select @change=${type("webhook_format")}>${WEBHOOK_FORMATS.map(
+      (form) => html`<option value=${form} ?selected=${form === draft?.webhook_format}>${t(`form-${form}`)}</option>`,
     )}</select></label>
     ${wrong ? html`<p role="alert">${formatError(wrong)}</p>` : nothing}
     <div class="buttons"><button class="button" ?disabled=${busy}>${t("save")}</button></div></form>`;
@@ -102,13 +111,13 @@ async function saveNotificationSettings(event) {
   draft.busy = true;
   draft.wrong = null;
   redrawDialogs();
-  const { mail, hook, form } = draft;
+  const { email, webhook, webhook_format } = draft;
   try {
-    draft.is = await request("PUT", "/api/me/reach", {
+    draft.is = await request("PUT", "/api/me/notifications", {
       language: currentLanguage(),
-      mail: mail.trim() || null,
-      hook: hook.trim() || null,
-      form,
+      email: email.trim() || null,
+      webhook: webhook.trim() || null,
+      webhook_format,
     });
     showToast(t("saved"));
   } catch (error) {

@@ -40,7 +40,7 @@ function renderRow(table, kind, games, due) {
   const action =
     kind === "mine" ? (table.status === "waiting" ? t("go-wait") : t("go-on")) : t(kind === "open" ? "join" : "watch");
   return html`<li><a class="table-link ${colour} ${due ? "due" : ""}" href="/t/${table.id}"><b>${t(table.game)} <time
-      datetime=${table.created}>${formatTimeAgo(table.created)}</time>${
+      datetime=${table.created_at}>${formatTimeAgo(table.created_at)}</time>${
         table.clock
           ? html` <span class="clock">${renderUiIcon("clock")} ${formatTimeControl(table.clock)}</span>`
           : nothing

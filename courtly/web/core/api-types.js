@@ -107,7 +107,7 @@
 /**
  * The bot that plays instead of another one, and why: the other bot is not compiled yet, machine code is not installed,
  * or the bot is broken.
- * @typedef {{bot: string, why: ReviewObstacle}} Replacement
+ * @typedef {{bot: string, reason: ReviewObstacle}} Replacement
  */
 
 /**
@@ -122,18 +122,18 @@
  *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>,
  *   earlier?: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean, test?: boolean,
  *   players: number[], hidden: boolean, board: boolean, lesson: boolean, options: Record<string, number[]>,
- *   bots: BotLevel[], help: boolean}} GameBrief
+ *   bots: BotLevel[], help_available: boolean}} GameBrief
  */
 
 /**
- * What is known about a game before play starts, and the bots that can play it, weakest first. `help`: this server can
- * advise players, because machine code is installed.
+ * What is known about a game before play starts, and the bots that can play it, weakest first. `help_available`: this
+ * server can advise players, because machine code is installed.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
  *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>,
  *   earlier?: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean, test?: boolean,
  *   players: number[], hidden: boolean, board: boolean, lesson: boolean, options: Record<string, number[]>,
  *   moves: Record<string, Verb>, events: Record<string, Verb>, fields: Record<string, Field>,
- *   components: Record<string, any>, bots: BotLevel[], help: boolean}} GameInfo
+ *   components: Record<string, any>, bots: BotLevel[], help_available: boolean}} GameInfo
  */
 
 /**
@@ -142,22 +142,22 @@
  */
 
 /**
- * How the server notifies me when it is my turn, and the `ways` that it supports: mail and hook. `confirmed`: the owner
- * of the mail address has confirmed it. `form`: the format that is sent to the hook. `silent`: the hook failed so often
- * that it is switched off.
- * @typedef {{ways: string[], mail: string | null, confirmed: boolean, hook: string | null, form: string,
- *   silent: boolean}} NotificationSettings
+ * How the server notifies me when it is my turn, and the `channels` that it supports: email and webhook.
+ * `email_confirmed`: the owner of the address has confirmed it. `webhook_format`: the format of its messages.
+ * `webhook_disabled`: the webhook failed so often that it is switched off.
+ * @typedef {{channels: string[], email: string | null, email_confirmed: boolean, webhook: string | null,
+ *   webhook_format: string, webhook_disabled: boolean}} NotificationSettings
  */
 
 /**
  * What a link in a mail does: confirm the address, or stop the mails.
- * @typedef {{what: string, mail: string}} MailLink
+ * @typedef {{action: string, email: string}} MailLink
  */
 
 /**
- * A table of mine that is not over. `pending`: the seats that must move, `since` when (milliseconds since 1970). `due`:
- * I must move.
- * @typedef {{table: TableInfo, pending: number[], since: number, due: boolean}} RunningGame
+ * A table of mine that is not over. `pending`: the seats that must move, `waiting_since` when (milliseconds since
+ * 1970). `due`: I must move.
+ * @typedef {{table: TableInfo, pending: number[], waiting_since: number, due: boolean}} RunningGame
  */
 
 /**
@@ -169,8 +169,8 @@
 
 /**
  * A finished game of mine.
- * @typedef {{table: string, game: string, players: number, ended: string, seats: SeatPlace[],
- *   next: string | null}} FinishedGame
+ * @typedef {{table: string, game: string, players: number, ended_at: string, seats: SeatPlace[],
+ *   rematch_id: string | null}} FinishedGame
  */
 
 /**
@@ -188,14 +188,14 @@
  */
 
 /**
- * The owner of a link that moves an identity to another device. `yours`: the unfinished games of this browser that
- * would be left behind. `you`: it is my own identity already.
- * @typedef {{name: string, games: number, yours: number, you: boolean}} IdentityLink
+ * The owner of a link that moves an identity to another device. `games_left_behind`: the unfinished games of this
+ * browser that would be left behind. `you`: it is my own identity already.
+ * @typedef {{name: string, games: number, games_left_behind: number, you: boolean}} IdentityLink
  */
 
 /**
- * A link that moves a seat. `recall`: the key by which its maker can take the seat back.
- * @typedef {{path: string, recall: string}} SeatTicket
+ * A link that moves a seat. `reclaim_token`: the token by which its maker can take the seat back.
+ * @typedef {{path: string, reclaim_token: string}} SeatTicket
  */
 
 /**
@@ -214,13 +214,13 @@
  */
 
 /**
- * A seat of a table. `grace`: the seconds in which its absent player may come back. `votes`: for a bot to substitute.
- * `instead`: the bot that plays if the seat's own bot cannot. `help`: its player agrees to help at this table.
- * `pledge`: the SHA-256 of its number; empty if it is not sent yet, null if its client sends none. `colour`: no other
- * seat has it.
- * @typedef {{seat: number, kind: Kind, name: string, bot: string | null, you: boolean, here: boolean, grace: number,
- *   standin: string | null, votes: number, instead: Replacement | null, help: boolean, pledge: string | null,
- *   colour: SeatColor}} Seat
+ * A seat of a table. `grace_seconds`: the seconds in which its absent player may come back. `votes`: for a bot to
+ * substitute. `replacement`: the bot that plays if the seat's own bot cannot. `help_consent`: its player agrees to help
+ * at this table. `pledge`: the SHA-256 of its number; empty if it is not sent yet, null if its client sends none.
+ * `colour`: no other seat has it.
+ * @typedef {{seat: number, kind: Kind, name: string, bot: string | null, you: boolean, connected: boolean,
+ *   grace_seconds: number, substitute: string | null, votes: number, replacement: Replacement | null,
+ *   help_consent: boolean, pledge: string | null, colour: SeatColor}} Seat
  */
 
 /**
@@ -234,9 +234,9 @@
  */
 
 /**
- * The remaining bank and the remaining free time of this decision, in ms. `runs`: the seat must move. `outs`: the
+ * The remaining bank and the remaining free time of this decision, in ms. `runs`: the seat must move. `timeouts`: the
  * number of its consecutive timeouts.
- * @typedef {{bank: number, free: number, runs: boolean, outs: number}} SeatClock
+ * @typedef {{bank: number, free: number, runs: boolean, timeouts: number}} SeatClock
  */
 
 /**
@@ -245,23 +245,23 @@
  */
 
 /**
- * The analysis of a finished game. "none": it can be requested. "impossible": it needs machine code. "working": `done`
- * of `of` decisions are judged; `of` is 0 while it waits for `ahead` others. "failed": it could not be made. "ready":
- * it can be read.
- * @typedef {{state: "none" | "impossible" | "working" | "failed" | "ready", done: number, of: number,
+ * The analysis of a finished game. "none": it can be requested. "impossible": it needs machine code. "working":
+ * `judged` of `total` decisions are judged; `total` is 0 while it waits for `ahead` others. "failed": it could not be
+ * made. "ready": it can be read.
+ * @typedef {{state: "none" | "impossible" | "working" | "failed" | "ready", judged: number, total: number,
  *   ahead: number}} ReviewProgress
  */
 
 /**
  * A table as one guest sees it. `clock`: the agreed terms. `clocks`: the remaining times, while it is played. `help`:
- * whether advice is available ("on" if all players have agreed; "missing" without machine code). `quiet`: the host has
- * muted the chat. `redraws`: how often the secret and all numbers were replaced before the start. `review`: null before
- * the end. `problem`: why a game that has begun cannot be continued.
+ * whether advice is available ("on" if all players have agreed; "missing" without machine code). `chat_muted`: the host
+ * has muted the chat. `redraws`: how often the secret and all numbers were replaced before the start. `review`: null
+ * before the end. `problem`: why a game that has begun cannot be continued.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
  *   status: Status, private: boolean, host: boolean, help: "off" | "on" | "missing", clock: Clock | null,
- *   clocks: Clocks | null, quiet: boolean, seats: Seat[], commitment: string, redraws: number, secret: string | null,
- *   nonces: string[], next: string | null, review: ReviewProgress | null, problem: Problem | null,
- *   created: string}} TableInfo
+ *   clocks: Clocks | null, chat_muted: boolean, seats: Seat[], commitment: string, redraws: number,
+ *   secret: string | null, nonces: string[], rematch_id: string | null, review: ReviewProgress | null,
+ *   problem: Problem | null, created_at: string}} TableInfo
  */
 
 /**
@@ -271,15 +271,15 @@
  */
 
 /**
- * A random event, and all events that were possible, with weights. `place`: the number of its draw, which is that of
- * the event, or its ply at tables opened by older versions.
- * @typedef {{ply: number, place: number, move: number, moves: number[], weights: number[]}} RandomEvent
+ * A random event, and all events that were possible, with weights. `draw`: the number of its draw, which is that of the
+ * event, or its ply at tables opened by older versions.
+ * @typedef {{ply: number, draw: number, move: number, moves: number[], weights: number[]}} RandomEvent
  */
 
 /**
  * A view in a replay: the differences from the previous one, in `state` and `facts` by key. `ply`: the length of the
- * journal, once the game is over. `gone`: the facts that have disappeared.
- * @typedef {{ply: number | null, changed: Record<string, any>, gone?: string[]}} ReplayMoment
+ * journal, once the game is over. `removed_facts`: the facts that have disappeared.
+ * @typedef {{ply: number | null, changed: Record<string, any>, removed_facts?: string[]}} ReplayMoment
  */
 
 /**
@@ -288,25 +288,26 @@
  */
 
 /**
- * A chat message, and its time (milliseconds since 1970, unique at the table). `seat`: null for spectators. `by`: a
- * pseudonym by which this reader can recognize the author at every table. `courtesy`: a canned message, which the page
- * translates; else `text` is set.
- * @typedef {{at: number, seat: number | null, name: string, by: string, you: boolean, courtesy: CannedMessage | null,
- *   text: string | null}} ChatMessage
+ * A chat message, and `sent_at` (milliseconds since 1970, unique at the table). `seat`: null for spectators. `author`:
+ * a pseudonym by which this reader can recognize the sender at every table. `canned_message`: a canned message, which
+ * the page translates; else `text` is set.
+ * @typedef {{sent_at: number, seat: number | null, name: string, author: string, you: boolean,
+ *   canned_message: CannedMessage | null, text: string | null}} ChatMessage
  */
 
 /**
  * The newest chat messages, or the newest before a time, oldest first. `more`: there are older ones.
- * @typedef {{sayings: ChatMessage[], more: boolean}} ChatPage
+ * @typedef {{messages: ChatMessage[], more: boolean}} ChatPage
  */
 
 /**
- * A step of a lesson. `done`: the moves made in each step up to this one. `steps`: the number of steps. `since`: the
- * step that gave the position. `say`: the key of its text. `show`: the keys of the highlighted elements. `asks`: the
- * step asks for a move. `astray`: the learner has made other moves than the lesson asks for. `next`: the suggested
- * move. `table`, `view`, `foreseen`: as at a table.
- * @typedef {{done: number[][], steps: number, since: number, say: string, show: string[], asks: boolean,
- *   astray: boolean, next: Move | null, table: TableInfo, view: View, foreseen: View | null}} LessonStep
+ * A step of a lesson. `done`: the moves made in each step up to this one. `steps`: the number of steps.
+ * `position_step`: the step that gave the position. `text_key`: the key of its text. `highlights`: the keys of the
+ * highlighted elements. `expects_move`: the step asks for a move. `off_script`: the learner has made other moves than
+ * the lesson asks for. `suggested_move`: the move that the text suggests. `table`, `view`, `preview`: as at a table.
+ * @typedef {{done: number[][], steps: number, position_step: number, text_key: string, highlights: string[],
+ *   expects_move: boolean, off_script: boolean, suggested_move: Move | null, table: TableInfo, view: View,
+ *   preview: View | null}} LessonStep
  */
 
 /**
@@ -326,12 +327,12 @@
 
 /**
  * The newest chat messages, which replace all earlier ones.
- * @typedef {{type: "talk", sayings: ChatMessage[], more: boolean}} ChatPageMessage
+ * @typedef {{type: "chat_page", messages: ChatMessage[], more: boolean}} ChatPageMessage
  */
 
 /**
  * A new chat message.
- * @typedef {{type: "said", saying: ChatMessage}} ChatMessageAdded
+ * @typedef {{type: "chat_message", message: ChatMessage}} ChatMessageAdded
  */
 
 /**
@@ -341,7 +342,7 @@
 
 /**
  * The view that the seat would have after the moves of the request with this key.
- * @typedef {{type: "foreseen", key: string, view: View}} MovesPreview
+ * @typedef {{type: "preview", key: string, view: View}} MovesPreview
  */
 
 /**

@@ -141,8 +141,8 @@ function storeReceipt(info, seat, seen) {
  */
 const canSendNumbers = (info) =>
   info.seats.every(
-    ({ seat, kind, pledge, you, here }) =>
-      kind !== "open" && pledge !== "" && (pledge === null || info.nonces[seat] || you || here),
+    ({ seat, kind, pledge, you, connected }) =>
+      kind !== "open" && pledge !== "" && (pledge === null || info.nonces[seat] || you || connected),
   );
 
 /** When a game has begun, store a receipt if the server accepted no number of this browser. @param {TableInfo} info */

@@ -23,7 +23,7 @@ import { playerName } from "../core/player-names.js";
  *   seat: number | null, follow: boolean}} PointRequest
  * @typedef {{done: DoneMove[], steps: DoneMove[], table: import("../core/api-types.js").TableInfo, view:
  * import("../core/api-types.js").View,
- *   foreseen: import("../core/api-types.js").View | null,
+ *   preview: import("../core/api-types.js").View | null,
  *   rows: {field: string, of: string, text: string, seen: boolean, changed: boolean}[],
  *   choices: {seat: number, moves: Move[], weights: number[]}[]}} Point
  */
@@ -140,10 +140,10 @@ class Inspector {
   async #handleMessage(message) {
     if (message.type === "play")
       await this.#goTo({ moves: message.moves.map((/** @type {number} */ id) => [message.seat, id]) });
-    if (message.type !== "foresee") return;
-    const pointRequest = { ...this.pointRequest, foresee: message.moves };
+    if (message.type !== "preview") return;
+    const pointRequest = { ...this.pointRequest, preview_moves: message.moves };
     await request("POST", `/api/dev/${this.about.id}`, pointRequest).then(
-      ({ foreseen }) => this.listener?.onMessage({ type: "foreseen", key: message.key, view: foreseen }),
+      ({ preview }) => this.listener?.onMessage({ type: "preview", key: message.key, view: preview }),
       (error) => this.listener?.onMessage({ type: "error", key: message.key, error }),
     );
   }

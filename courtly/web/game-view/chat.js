@@ -14,12 +14,12 @@ import { playerName } from "../core/player-names.js";
 import { hideVisually } from "../components/visually-hidden.js";
 
 /**
- * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").ChatMessage} Saying
- * @typedef {import("../core/api-types.js").CannedMessage} Courtesy @typedef {import("../core/api-types.js").FromServer}
+ * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").ChatMessage} ChatMessage
+ * @typedef {import("../core/api-types.js").CannedMessage} CannedMessage @typedef {import("../core/api-types.js").FromServer}
  * FromServer
  */
 
-/** In the order of use in a game; the last ones belong to its end. @type {Courtesy[]} */
+/** In the order of use in a game; the last ones belong to its end. @type {CannedMessage[]} */
 const CANNED_MESSAGES = [
   "hello",
   "moment",
@@ -48,19 +48,19 @@ const PREVIEW_MS = [3000, 60]; // display time if the panel is closed: base, and
  */
 export const isChatOffered = ({ info, chat, replay }) =>
   chat.messages.length > 0 ||
-  (!info.quiet && !replay && info.seats.some((seat) => seat.kind === "person" && !seat.you));
+  (!info.chat_muted && !replay && info.seats.some((seat) => seat.kind === "person" && !seat.you));
 
 export class Chat {
   /** @param {GameView} table */
   constructor(table) {
     this.table = table;
-    /** @type {Saying[]} oldest first */
+    /** @type {ChatMessage[]} oldest first */
     this.messages = [];
     this.hasOlder = false; // are there messages before these?
     this.maxMessages = MAX_MESSAGES; // how many messages to keep in memory
-    /** @type {Saying[]} messages of others since the page was opened */
+    /** @type {ChatMessage[]} messages of others since the page was opened */
     this.announced = [];
-    /** @type {Saying | null} the newest of these, shown for a while if the panel is closed */
+    /** @type {ChatMessage | null} the newest of these, shown for a while if the panel is closed */
     this.preview = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -70,55 +70,55 @@ export class Chat {
 
   /** @param {FromServer} message */
   handleMessage(message) {
-    if (message.type === "talk") {
-      this.messages = message.sayings;
+    if (message.type === "chat_page") {
+      this.messages = message.messages;
       this.hasOlder = message.more;
-    } else if (message.type === "said") {
-      const { saying } = message;
-      this.messages.push(saying);
+    } else if (message.type === "chat_message") {
+      const added = message.message;
+      this.messages.push(added);
       if (this.messages.length > this.maxMessages) {
         this.messages.shift();
         this.hasOlder = true;
       }
-      if (saying.you || isMuted(saying)) return;
-      this.announced = [...this.announced, saying].slice(-MAX_ANNOUNCED);
-      this.#showPreview(saying);
+      if (added.you || isMuted(added)) return;
+      this.announced = [...this.announced, added].slice(-MAX_ANNOUNCED);
+      this.#showPreview(added);
     }
   }
 
-  /** Show a message for a while if the panel is closed. @param {Saying} saying */
-  #showPreview(saying) {
-    this.preview = saying;
+  /** Show a message for a while if the panel is closed. @param {ChatMessage} message */
+  #showPreview(message) {
+    this.preview = message;
     clearTimeout(this.timer);
     this.timer = setTimeout(
       () => {
         this.preview = null;
         this.table.refresh();
       },
-      PREVIEW_MS[0] + PREVIEW_MS[1] * messageText(saying).length,
+      PREVIEW_MS[0] + PREVIEW_MS[1] * messageText(message).length,
     );
   }
 
   /** The messages of senders who are not muted. */
   get visibleMessages() {
-    return this.messages.filter((saying) => !isMuted(saying));
+    return this.messages.filter((message) => !isMuted(message));
   }
 
   /** The number of unread messages. */
   get unreadCount() {
-    return this.visibleMessages.filter((saying) => !saying.you && saying.at > this.readUntil).length;
+    return this.visibleMessages.filter((message) => !message.you && message.sent_at > this.readUntil).length;
   }
 
   /** Whether the chat panel is open. */
   get isOpen() {
-    return this.table.panel === "talk" && (this.table.panelOpen || !isPanelDrawer());
+    return this.table.panel === "chat" && (this.table.panelOpen || !isPanelDrawer());
   }
 
   /** After a redraw: mark the visible messages as read. */
   markRead() {
     if (!this.isOpen || document.hidden) return;
     this.preview = null;
-    const last = this.messages.at(-1)?.at ?? 0;
+    const last = this.messages.at(-1)?.sent_at ?? 0;
     if (last <= this.readUntil) return;
     this.readUntil = last;
     saveTableData(this.table.info.id, { read: last });
@@ -128,8 +128,8 @@ export class Chat {
   /** Load older messages. */
   async loadOlder() {
     const { info } = this.table;
-    const { sayings, more } = await request("GET", `/api/tables/${info.id}/talk?before=${this.messages[0].at}`);
-    this.messages = [...sayings, ...this.messages];
+    const { messages, more } = await request("GET", `/api/tables/${info.id}/chat?before=${this.messages[0].sent_at}`);
+    this.messages = [...messages, ...this.messages];
     this.maxMessages = Math.max(MAX_MESSAGES, this.messages.length);
     this.hasOlder = more;
     this.table.refresh();
@@ -141,7 +141,7 @@ export class Chat {
     if (!text) return;
     this.draft = "";
     this.table.refresh();
-    if (await this.table.postCommand("talk", { text })) return;
+    if (await this.table.postCommand("chat", { text })) return;
     this.draft ||= text;
     this.table.refresh();
   }
@@ -151,75 +151,77 @@ export class Chat {
 
 const listMuted = () => getSetting("muted").split(" ").filter(Boolean);
 
-/** @param {Saying} saying */
-const isMuted = ({ by }) => listMuted().includes(by);
+/** @param {ChatMessage} message */
+const isMuted = ({ author }) => listMuted().includes(author);
 
-/** @param {Saying} saying */
-function confirmMute(saying) {
-  const name = senderName(saying);
+/** @param {ChatMessage} message */
+function confirmMute(message) {
+  const name = senderName(message);
   openConfirmDialog(
     () => t("talk-mute-question", { name }),
     () => t("talk-mute", { name }),
-    () => saveSetting("muted", [...listMuted(), saying.by].slice(-MAX_MUTED_GUESTS).join(" ")),
+    () => saveSetting("muted", [...listMuted(), message.author].slice(-MAX_MUTED_GUESTS).join(" ")),
   );
 }
 
-/** @param {Saying} saying */
-const unmute = (saying) =>
+/** @param {ChatMessage} message */
+const unmute = (message) =>
   saveSetting(
     "muted",
     listMuted()
-      .filter((by) => by !== saying.by)
+      .filter((author) => author !== message.author)
       .join(" "),
   );
 
 // --- rendering
 
-/** @param {Saying} saying */
-const messageText = ({ courtesy, text }) => (courtesy ? t(`courtesy-${courtesy}`) : (text ?? ""));
+/** @param {ChatMessage} message */
+const messageText = ({ canned_message, text }) => (canned_message ? t(`courtesy-${canned_message}`) : (text ?? ""));
 
-/** Return the sender's name at the time of the message. @param {Saying} saying */
+/** Return the sender's name at the time of the message. @param {ChatMessage} message */
 function senderName({ seat, name }) {
   if (seat === null && !name) return t("talk-spectator");
   return playerName(/** @type {import("../core/api-types.js").Seat} */ ({ seat: seat ?? 0, name }));
 }
 
-/** @param {Saying} saying */
-const renderMessageLine = (saying) =>
-  html`<bdi>${senderName(saying)}</bdi>${t("colon")}<bdi>${messageText(saying)}</bdi>`;
+/** @param {ChatMessage} message */
+const renderMessageLine = (message) =>
+  html`<bdi>${senderName(message)}</bdi>${t("colon")}<bdi>${messageText(message)}</bdi>`;
 
 /** @param {number} at */
 const formatClockTime = (at) =>
   new Date(at).toLocaleTimeString(currentLanguage(), { hour: "numeric", minute: "2-digit" });
 
-/** @param {Saying} saying @param {Saying | undefined} before */
-function renderMessage(saying, before) {
+/** @param {ChatMessage} message @param {ChatMessage | undefined} before */
+function renderMessage(message, before) {
   const continues =
-    before?.by === saying.by && before.seat === saying.seat && saying.at - before.at < HEADER_INTERVAL_MS;
-  return html`<li class="saying ${saying.you ? "mine" : ""}">
-    ${continues ? nothing : renderHeader(saying)}
-    <p class="${saying.courtesy ? "courtesy" : ""}" dir="auto">${renderTranslatable(messageText(saying))}</p></li>`;
+    before?.author === message.author &&
+    before.seat === message.seat &&
+    message.sent_at - before.sent_at < HEADER_INTERVAL_MS;
+  return html`<li class="message ${message.you ? "mine" : ""}">
+    ${continues ? nothing : renderHeader(message)}
+    <p class="${message.canned_message ? "canned" : ""}" dir="auto">${renderTranslatable(messageText(message))}</p></li>`;
 }
 
-/** @param {Saying} saying */
-function renderHeader(saying) {
-  const label = t("talk-mute", { name: senderName(saying) });
-  return html`<header>${saying.seat === null ? renderUiIcon("eye") : renderShield(saying.seat, "tiny")}
-    <b class="name"><bdi>${senderName(saying)}</bdi></b>
-    <time datetime=${new Date(saying.at).toISOString()}>${formatClockTime(saying.at)}</time>
+/** @param {ChatMessage} message */
+function renderHeader(message) {
+  const label = t("talk-mute", { name: senderName(message) });
+  return html`<header>${message.seat === null ? renderUiIcon("eye") : renderShield(message.seat, "tiny")}
+    <b class="name"><bdi>${senderName(message)}</bdi></b>
+    <time datetime=${new Date(message.sent_at).toISOString()}>${formatClockTime(message.sent_at)}</time>
     ${
-      saying.you
+      message.you
         ? nothing
         : html`<button class="icon-button" title=${label} aria-label=${label}
-          @click=${() => confirmMute(saying)}>${renderUiIcon("mute")}</button>`
+          @click=${() => confirmMute(message)}>${renderUiIcon("mute")}</button>`
     }</header>`;
 }
 
 /** Render the messages, newest last. @param {GameView} table */
 export function renderMessages({ chat }) {
   const { visibleMessages, hasOlder } = chat;
-  const silent = new Map(chat.messages.filter(isMuted).map((saying) => [saying.by, saying]));
-  return html`<div class="sayings">
+  const silent = new Map(chat.messages.filter(isMuted).map((message) => [message.author, message]));
+  return html`<div class="messages">
     ${
       hasOlder
         ? html`<button class="button quiet small" @click=${() => chat.loadOlder()}>${t("talk-older")}</button>`
@@ -228,20 +230,20 @@ export function renderMessages({ chat }) {
     ${visibleMessages.length ? nothing : html`<p class="quiet">${t("talk-none")}</p>`}
     <ol aria-label=${t("talk")}>${repeat(
       visibleMessages,
-      ({ at }) => at,
-      (saying, i) => renderMessage(saying, visibleMessages[i - 1]),
+      ({ sent_at }) => sent_at,
+      (message, i) => renderMessage(message, visibleMessages[i - 1]),
     )}</ol>
     ${[...silent.values()].map(
-      (saying) => html`<button class="button quiet small"
-        @click=${() => unmute(saying)}>${t("talk-unmute", { name: senderName(saying) })}</button>`,
+      (message) => html`<button class="button quiet small"
+        @click=${() => unmute(message)}>${t("talk-unmute", { name: senderName(message) })}</button>`,
     )}</div>`;
 }
 
 /** Render the input field and the canned messages. @param {GameView} table */
 export function renderComposer(table) {
   const { info, chat, mySeats } = table;
-  if (info.quiet)
-    return html`<div class="voice"><p class="quiet">${t("talk-quiet")}</p>${renderQuietSwitch(table)}</div>`;
+  if (info.chat_muted)
+    return html`<div class="voice"><p class="quiet">${t("talk-quiet")}</p>${renderMuteSwitch(table)}</div>`;
   const over = info.status === "over";
   const first = over ? CANNED_MESSAGES.length - END_MESSAGE_COUNT : 0;
   return html`<form class="voice" @submit=${(/** @type {Event} */ event) => {
@@ -252,12 +254,12 @@ export function renderComposer(table) {
     if (event.key === "Escape") showPanel(table, "log");
   }}>
     ${mySeats.length || over ? nothing : html`<p class="quiet">${t("talk-gallery")}</p>`}
-    <ul class="courtesies" aria-label=${t("talk-courtesies")}>${[
+    <ul class="canned-messages" aria-label=${t("talk-courtesies")}>${[
       ...CANNED_MESSAGES.slice(first),
       ...CANNED_MESSAGES.slice(0, first),
     ].map(
-      (courtesy) => html`<li><button type="button" class="button quiet small"
-        @click=${() => table.postCommand("talk", { courtesy })}>${t(`courtesy-${courtesy}`)}</button></li>`,
+      (canned_message) => html`<li><button type="button" class="button quiet small"
+        @click=${() => table.postCommand("chat", { canned_message })}>${t(`courtesy-${canned_message}`)}</button></li>`,
     )}</ul>
     <div class="write"><input aria-label=${t("talk-write")} placeholder=${t("talk-write")}
       maxlength=${MAX_MESSAGE_LENGTH}
@@ -287,13 +289,13 @@ export function renderChatLabel({ chat }) {
 export function renderAnnouncements(table) {
   const { chat } = table;
   return html`<div class="unseen" role="log" aria-live="polite" aria-label=${t("talk")}>${repeat(
-    chat.announced.filter((saying) => !isMuted(saying)),
-    ({ at }) => at,
-    (saying) => html`<p>${renderMessageLine(saying)}</p>`,
+    chat.announced.filter((message) => !isMuted(message)),
+    ({ sent_at }) => sent_at,
+    (message) => html`<p>${renderMessageLine(message)}</p>`,
   )}</div>
   ${
     chat.preview && !chat.isOpen && !isMuted(chat.preview)
-      ? html`<button class="passing" @click=${() => showPanel(table, "talk")}>${
+      ? html`<button class="passing" @click=${() => showPanel(table, "chat")}>${
           chat.preview.seat === null ? renderUiIcon("eye") : renderShield(chat.preview.seat, "tiny")
         }<span>${renderMessageLine(chat.preview)}</span></button>`
       : nothing
@@ -301,15 +303,15 @@ export function renderAnnouncements(table) {
 }
 
 /** Render the host's switch that turns the chat off. @param {GameView} table */
-export const renderQuietSwitch = (table) =>
-  table.info.host && (table.info.quiet || isChatOffered(table))
+export const renderMuteSwitch = (table) =>
+  table.info.host && (table.info.chat_muted || isChatOffered(table))
     ? renderChoice(
         t("talk-at-table"),
         [
           ["", t("talk-on")],
-          ["quiet", t("talk-off")],
+          ["muted", t("talk-off")],
         ],
-        table.info.quiet ? "quiet" : "",
-        (value) => table.postCommand("quiet", { quiet: value === "quiet" }),
+        table.info.chat_muted ? "muted" : "",
+        (value) => table.postCommand("chat-muted", { chat_muted: value === "muted" }),
       )
     : nothing;

@@ -65,7 +65,8 @@ function renderRematch(table) {
   const { leave } = table.source;
   if (leave) return html`<button class="button" @click=${leave}>${t("rematch")}</button>`;
   if (!table.info.id) return html`<a class="button" href=${location.pathname}>${t("rematch")}</a>`;
-  if (table.info.next) return html`<a class="button" href="/t/${table.info.next}">${t("rematch-ready")}</a>`;
+  if (table.info.rematch_id)
+    return html`<a class="button" href="/t/${table.info.rematch_id}">${t("rematch-ready")}</a>`;
   if (!table.mySeats.length) return nothing;
   return html`<button class="button" @click=${async () => {
     try {

@@ -118,7 +118,7 @@ export class GameView {
     this.listenerOptions = { signal: this.abortController.signal };
     /** @type {Replay | null} the replay that is shown instead of the live game */
     this.replay = null;
-    /** @type {"log" | "rules" | "advice" | "talk" | "review"} */
+    /** @type {"log" | "rules" | "advice" | "chat" | "review"} */
     this.panel = info.status === "waiting" ? "rules" : "log";
     this.panelOpen = false; // only if the panel is a drawer
     /** @type {Map<number | null, View>} the newest view of each seat held here */
@@ -132,10 +132,10 @@ export class GameView {
     /** @type {Command | null} stored in this browser until the connection is back */
     this.storedCommand = loadTableData(info.id).sent ?? null;
     /**
-     * Callbacks that wait for the result of `foresee`, by the key of the request.
+     * Callbacks that wait for the result of `preview`, by the key of the request.
      * @type {Map<string, (view: View | null) => void>}
      */
-    this.foreseeRequests = new Map();
+    this.previewRequests = new Map();
     this.isEndShown = false; // is the end of the game on the screen?
     /** @type {Element | null} the bar whose height is observed */
     this.measuredBar = null;
@@ -157,7 +157,7 @@ export class GameView {
       seats: () => this.info.seats,
       cues: (seat) => this.logs.get(seat) ?? [],
       play: (moves) => this.play(moves),
-      foresee: (moves) => this.#foresee(moves),
+      preview: (moves) => this.#preview(moves),
       refresh: () => this.refresh(),
     });
     this.hints = new HintController(this);
@@ -197,7 +197,7 @@ export class GameView {
   }
   /** Whether a bot plays the seat whose view is shown. */
   get isReplaced() {
-    return this.seat !== null && Boolean(this.info.seats[this.seat].standin);
+    return this.seat !== null && Boolean(this.info.seats[this.seat].substitute);
   }
 
   open() {
@@ -285,10 +285,10 @@ export class GameView {
   #handleMessage(message) {
     if (message.type === "table") this.#updateTable(message.table);
     else if (message.type === "view") this.#updateView(message.view);
-    else if (message.type === "talk" || message.type === "said") this.chat.handleMessage(message);
+    else if (message.type === "chat_page" || message.type === "chat_message") this.chat.handleMessage(message);
     else if (message.type === "clocks") this.clocks.update(message.clocks);
-    else if (message.type === "foreseen") this.#resolveForesee(message.key, message.view);
-    else if (message.type === "error" && !this.#resolveForesee(message.key, null)) {
+    else if (message.type === "preview") this.#resolvePreview(message.key, message.view);
+    else if (message.type === "error" && !this.#resolvePreview(message.key, null)) {
       const sent = this.pendingCommand?.key === message.key ? this.pendingCommand : null;
       if (sent && message.error.id === "error-unsure") this.#resendLater(sent);
       else if (sent || !message.key) this.pendingCommand = null;
@@ -463,17 +463,17 @@ export class GameView {
    * Return the view after these moves, or null if the server cannot know it.
    * @param {Move[]} moves @returns {Promise<View | null>}
    */
-  #foresee(moves) {
+  #preview(moves) {
     const key = randomHex(12);
     const ids = moves.map((move) => move.id);
-    this.source.send({ type: "foresee", key, seat: this.seat, seq: this.view?.seq, moves: ids });
-    return new Promise((answer) => this.foreseeRequests.set(key, answer));
+    this.source.send({ type: "preview", key, seat: this.seat, seq: this.view?.seq, moves: ids });
+    return new Promise((answer) => this.previewRequests.set(key, answer));
   }
 
   /** @param {string | undefined} key @param {View | null} view @returns {boolean} was there such a request? */
-  #resolveForesee(key = "", view) {
-    this.foreseeRequests.get(key)?.(view);
-    return this.foreseeRequests.delete(key);
+  #resolvePreview(key = "", view) {
+    this.previewRequests.get(key)?.(view);
+    return this.previewRequests.delete(key);
   }
 
   undo() {
@@ -493,7 +493,7 @@ export class GameView {
   }
 
   /**
-   * Send a command about the table itself: sit, leave, seat, standin, back, rematch, ticket.
+   * Send a command about the table itself: sit, leave, seat, substitute, back, rematch, ticket.
    * @param {string} what @param {object} [body]
    */
   async postCommand(what, body = {}) {

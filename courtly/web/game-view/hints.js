@@ -328,17 +328,17 @@ export function renderHelpConsent(table) {
   if (!mySeats.length || info.status === "over") return nothing;
   const people = info.seats.filter(({ kind }) => kind === "person" || kind === "local");
   const others = people.some((seat) => !seat.you);
-  const agreed = people.filter((seat) => seat.help).map((seat) => seat.seat);
+  const agreed = people.filter((seat) => seat.help_consent).map((seat) => seat.seat);
   return html`<div class="agreement">${renderChoice(
     t("help-at-table"),
     [
       ["yes", t("help-yes")],
       ["no", t("help-no")],
     ],
-    mySeats.every((seat) => seat.help) ? "yes" : "no",
-    (yes) => table.postCommand("help", { yes: yes === "yes" }),
+    mySeats.every((seat) => seat.help_consent) ? "yes" : "no",
+    (yes) => table.postCommand("help-consent", { help_consent: yes === "yes" }),
   )}${
-    !about.help
+    !about.help_available
       ? html`<p class="quiet">${t("error-no-machine-code")}</p>`
       : others
         ? html`<p class="quiet">${joinSentences([

@@ -29,7 +29,7 @@ export function renderPreGame(table) {
   const { info } = table;
   const seated = table.mySeats.length > 0;
   const full = info.seats.every((seat) => seat.kind !== "open");
-  const away = info.seats.filter((seat) => seat.pledge !== null && !info.nonces[seat.seat] && !seat.here);
+  const away = info.seats.filter((seat) => seat.pledge !== null && !info.nonces[seat.seat] && !seat.connected);
   return html`<div class="waiting sheet">
     <h2>${full ? t("waiting-numbers") : seated ? t("waiting-for-players") : t("take-a-seat")}</h2>
     ${

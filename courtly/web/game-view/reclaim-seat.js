@@ -14,20 +14,20 @@ const tokensByInfo = new WeakMap();
 export function renderReclaimButtons(table) {
   const { info, ui, replay } = table;
   if (replay || !info.id || info.status === "over") return [];
-  const tokens = tokensByInfo.get(info) ?? loadTableData(info.id).recalls ?? {};
+  const tokens = tokensByInfo.get(info) ?? loadTableData(info.id).reclaimTokens ?? {};
   tokensByInfo.set(info, tokens);
   return info.seats
     .filter((seat) => seat.kind === "person" && !seat.you && tokens[seat.seat])
     .map(({ seat }) => {
       const name = ui.playerName(seat);
-      return html`<div class="recall"><p class="quiet">${t("recall-about", { name })}</p>
+      return html`<div class="reclaim"><p class="quiet">${t("recall-about", { name })}</p>
         <button class="button small" @click=${() => reclaimSeat(table, seat)}>${t("recall", { name })}</button></div>`;
     });
 }
 
 /** @param {GameView} table @param {number} seat @param {string} token */
 export function storeReclaimToken({ info }, seat, token) {
-  saveTableData(info.id, { recalls: { ...loadTableData(info.id).recalls, [seat]: token } });
+  saveTableData(info.id, { reclaimTokens: { ...loadTableData(info.id).reclaimTokens, [seat]: token } });
   tokensByInfo.delete(info);
 }
 
@@ -35,13 +35,15 @@ export function storeReclaimToken({ info }, seat, token) {
 async function reclaimSeat(table, seat) {
   const { info } = table;
   try {
-    await request("POST", `/api/tables/${info.id}/recall`, { recall: loadTableData(info.id).recalls?.[seat] });
+    await request("POST", `/api/tables/${info.id}/reclaim`, {
+      reclaim_token: loadTableData(info.id).reclaimTokens?.[seat],
+    });
   } catch (/** @type {any} */ error) {
     showError(error);
     if (error?.id !== "error-not-yours") return; // otherwise the token is invalid for good
   }
-  const { [seat]: _, ...others } = loadTableData(info.id).recalls ?? {};
-  saveTableData(info.id, { recalls: others });
+  const { [seat]: _, ...others } = loadTableData(info.id).reclaimTokens ?? {};
+  saveTableData(info.id, { reclaimTokens: others });
   tokensByInfo.delete(table.info);
   table.refresh();
 }

@@ -71,13 +71,17 @@ export function openReview(table) {
 
 /** Render the progress of the analysis. @param {GameView} table @param {() => void} begin */
 export function renderProgress(table, begin) {
-  const { state, done, of, ahead } = table.info.review ?? { state: "none", done: 0, of: 0, ahead: 0 };
+  const { state, judged, total, ahead } = table.info.review ?? { state: "none", judged: 0, total: 0, ahead: 0 };
   if (state === "failed")
     return html`<p role="alert">${t("review-failed")}</p>
       <div class="buttons"><button class="button" @click=${begin}>${t("review-again")}</button></div>`;
-  const text = of ? t("review-working", { done, of }) : ahead ? t("review-waits", { ahead }) : t("review-soon");
+  const text = total
+    ? t("review-working", { done: judged, of: total })
+    : ahead
+      ? t("review-waits", { ahead })
+      : t("review-soon");
   return html`<p>${text}</p>
-    <progress aria-label=${t("review-title")} max="1" value=${of ? done / of : nothing}></progress>`;
+    <progress aria-label=${t("review-title")} max="1" value=${total ? judged / total : nothing}></progress>`;
 }
 
 /**

@@ -27,7 +27,7 @@ export function renderSeats(table) {
     }
     ${renderReclaimButtons(table)}
     ${info.clock ? html`<p class="unseen time-said" role="status"></p>` : nothing}
-    ${listSubstitutions(info.seats).map((text) => html`<p class="quiet instead">${text}</p>`)}</section>`;
+    ${listSubstitutions(info.seats).map((text) => html`<p class="quiet replacement">${text}</p>`)}</section>`;
 }
 
 let lastShownPending = "";
@@ -79,8 +79,8 @@ function renderSeatTag(table, seat, me) {
   if (seat.kind === "bot")
     return html`<span class="tag"
       title=${t(`bot-${seat.bot}.does`)}>${renderUiIcon("bot")}${t(`bot-${seat.bot}`)}</span>`;
-  if (seat.standin) return html`<span class="tag">${renderUiIcon("bot")}${t("standin")}</span>`;
-  if (!seat.here && seat.kind === "person") {
+  if (seat.substitute) return html`<span class="tag">${renderUiIcon("bot")}${t("standin")}</span>`;
+  if (!seat.connected && seat.kind === "person") {
     const seconds = secondsLeft(table, seat);
     if (!seconds) return html`<span class="tag">${t("away")}</span>`;
     const soon = t("let-bot-play-soon", { seconds });
@@ -105,7 +105,7 @@ let countdownTimer;
  */
 function secondsLeft(table, seat) {
   if (!receivedAt.has(table.info)) receivedAt.set(table.info, performance.now());
-  const left = Math.ceil((seat.grace ?? 0) - (performance.now() - (receivedAt.get(table.info) ?? 0)) / 1000);
+  const left = Math.ceil((seat.grace_seconds ?? 0) - (performance.now() - (receivedAt.get(table.info) ?? 0)) / 1000);
   if (left > 0) {
     clearTimeout(countdownTimer); // one timer for all absent players
     countdownTimer = setTimeout(() => table.refresh(), 1000);
@@ -116,14 +116,14 @@ function secondsLeft(table, seat) {
 /** Render the actions for a player who is absent. @param {GameView} table @param {Seat} seat */
 function renderAbsence(table, seat) {
   if (table.view?.over) return nothing;
-  if (seat.standin && seat.you) {
+  if (seat.substitute && seat.you) {
     return html`<button class="button small" @click=${() =>
-      table.postCommand("back", { seat: seat.seat })}>${t("take-back-seat")}</button>`;
+      table.postCommand("take-seat-back", { seat: seat.seat })}>${t("take-back-seat")}</button>`;
   }
-  if (seat.kind === "person" && !seat.here && !seat.standin && table.mySeats.length) {
+  if (seat.kind === "person" && !seat.connected && !seat.substitute && table.mySeats.length) {
     if (secondsLeft(table, seat)) return nothing;
     return html`<button class="button quiet small"
-        @click=${() => table.postCommand("standin", { seat: seat.seat })}>${t("let-bot-play", {
+        @click=${() => table.postCommand("substitute", { seat: seat.seat })}>${t("let-bot-play", {
           votes: seat.votes,
         })}</button>`;
   }

@@ -28,7 +28,7 @@ const SHORTCUTS = {
 
 /** Open the chat and focus its input field. @param {GameView} table */
 async function focusChatInput(table) {
-  if (!table.chat.isOpen) showPanel(table, "talk");
+  if (!table.chat.isOpen) showPanel(table, "chat");
   await null; // until it is drawn
   /** @type {HTMLElement | null} */ (document.querySelector(".voice input"))?.focus();
 }

@@ -9,7 +9,7 @@ import { renderPreferences } from "../components/preferences-panel.js";
 import { openNotificationSettings } from "../components/notification-settings.js";
 import { renderCredits } from "../components/rules/rules.js";
 import { openHelp } from "./shortcuts.js";
-import { renderQuietSwitch } from "./chat.js";
+import { renderMuteSwitch } from "./chat.js";
 import { t } from "../core/i18n.js";
 import { renderInviteLink } from "./pre-game.js";
 import { storeReclaimToken } from "./reclaim-seat.js";
@@ -29,7 +29,7 @@ export function openMenu(table) {
         ? [
             renderColourPicker(table),
             renderHelpConsent(table),
-            renderQuietSwitch(table),
+            renderMuteSwitch(table),
             renderInviteLink(table.info.id),
           ]
         : nothing
@@ -80,9 +80,9 @@ function confirmLeave(table) {
 
 /** @param {GameView} table @param {number} seat */
 async function openSeatTicket(table, seat) {
-  const answer = await table.postCommand("ticket", { seat });
+  const answer = await table.postCommand("seat-link", { seat });
   if (!answer) return;
-  storeReclaimToken(table, seat, answer.recall);
+  storeReclaimToken(table, seat, answer.reclaim_token);
   const name = table.ui.playerName(seat);
   await openLinkDialog(
     () => t("other-device", { name }),

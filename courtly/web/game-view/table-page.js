@@ -144,9 +144,9 @@ function renderTools(table) {
       ${renderUiIcon("log")}<span>${t("log")}</span></button>
     ${
       isChatOffered(table)
-        ? html`<button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "talk"}
+        ? html`<button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "chat"}
           title=${titleWithKey(t("talk"), "c")}
-          @click=${() => showPanel(table, "talk")}>${renderUiIcon("talk")}<span
+          @click=${() => showPanel(table, "chat")}>${renderUiIcon("chat")}<span
             >${renderChatLabel(table)}</span></button>`
         : nothing
     }
@@ -184,7 +184,7 @@ function renderSidePanel(table) {
     log: true,
     rules: true,
     advice: areHintsOffered(table),
-    talk: isChatOffered(table),
+    chat: isChatOffered(table),
     review: reviewed,
   };
   if (!available[table.panel]) table.panel = "log";
@@ -196,7 +196,7 @@ function renderSidePanel(table) {
       }`,
     rules: () => renderRules(table.about, () => table.refresh()),
     advice: () => renderHintPanel(table),
-    talk: () => renderMessages(table),
+    chat: () => renderMessages(table),
     review: () => table.replay?.reviewPanel.render(table),
   };
   return html`<aside class="side ${table.panel}" aria-label=${t(table.panel)}>
@@ -210,8 +210,8 @@ function renderSidePanel(table) {
       }
       ${
         isChatOffered(table)
-          ? html`<button aria-pressed=${table.panel === "talk"}
-            @click=${choose("talk")}>${renderChatLabel(table)}</button>`
+          ? html`<button aria-pressed=${table.panel === "chat"}
+            @click=${choose("chat")}>${renderChatLabel(table)}</button>`
           : nothing
       }
       ${
@@ -227,7 +227,7 @@ function renderSidePanel(table) {
     </header>
     <div class="scroll" tabindex="0" role="region" aria-label=${t(table.panel)}>
       ${renderers[table.panel]()}</div>
-    ${table.panel === "talk" ? renderComposer(table) : nothing}
+    ${table.panel === "chat" ? renderComposer(table) : nothing}
   </aside>`;
 }
 

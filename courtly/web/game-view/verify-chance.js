@@ -154,7 +154,7 @@ export function renderAlarm(table) {
 export function verify(info, draws) {
   const receipt = getReceipt(info.id);
   const secret = fromHex(info.secret ?? "");
-  const counted = draws.every(({ place }, n) => place === n) ? "events" : "entries";
+  const counted = draws.every(({ draw }, n) => draw === n) ? "events" : "entries";
   const found = judgeReceipt(receipt, { table: info.id, secret: info.secret ?? "", nonces: info.nonces, counted });
   if (toHex(sha256(secret)) !== info.commitment) found.push({ state: "wrong", text: "proof-secret-wrong" });
   const mismatch = draws.find(

@@ -88,9 +88,9 @@ export class LocalGame {
   /** Handle a message from the table. @param {any} message */
   async send({ type, key, seat, seq, moves }) {
     try {
-      if (type === "foresee") {
-        const view = await this.python.call("foresee", seat, moves, seq);
-        this.listener?.onMessage({ type: "foreseen", key, view });
+      if (type === "preview") {
+        const view = await this.python.call("preview", seat, moves, seq);
+        this.listener?.onMessage({ type: "preview", key, view });
         return;
       }
       if (type === "play") await this.python.call("play", seat, moves, seq);

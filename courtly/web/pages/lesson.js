@@ -109,7 +109,8 @@ class Lesson {
     try {
       const step = await this.#fetchStep({ done });
       this.#setStep(step);
-      if (!before || step.since !== before.since || step.view.seq < before.view.seq) this.table?.reset();
+      if (!before || step.position_step !== before.position_step || step.view.seq < before.view.seq)
+        this.table?.reset();
       this.#sendStep(step);
     } catch (/** @type {any} */ error) {
       if (key) this.listener?.onMessage({ type: "error", key, error });
@@ -124,9 +125,9 @@ class Lesson {
     const [before, now] = [done.slice(0, -1), done[done.length - 1]];
     if (message.type === "play") await this.#goTo([...before, [...now, ...message.moves]], message.key);
     if (message.type === "undo") await this.#goTo([...before, []], message.key);
-    if (message.type !== "foresee") return;
-    await this.#fetchStep({ done, foresee: message.moves }).then(
-      ({ foreseen }) => foreseen && this.listener?.onMessage({ type: "foreseen", key: message.key, view: foreseen }),
+    if (message.type !== "preview") return;
+    await this.#fetchStep({ done, preview_moves: message.moves }).then(
+      ({ preview }) => preview && this.listener?.onMessage({ type: "preview", key: message.key, view: preview }),
       (error) => this.listener?.onMessage({ type: "error", key: message.key, error }),
     );
   }
@@ -142,14 +143,16 @@ class Lesson {
   /** The elements of the suggested move. */
   get #suggestedElements() {
     const { step, table } = this;
-    return step?.next && !step.astray && table && this.#isDrawn ? findMoveElements(table, step.next) : [];
+    return step?.suggested_move && !step.off_script && table && this.#isDrawn
+      ? findMoveElements(table, step.suggested_move)
+      : [];
   }
 
   /** The elements to highlight. @returns {Element[]} */
   get markedElements() {
     const { step, table } = this;
     if (!step || !table || !this.#isDrawn) return [];
-    const shown = step.show.map((key) => `[data-key="${key}"], [data-at="${key}"]`).join();
+    const shown = step.highlights.map((key) => `[data-key="${key}"], [data-at="${key}"]`).join();
     return [...this.#suggestedElements, ...(shown ? table.host.querySelectorAll(shown) : [])];
   }
 
@@ -157,11 +160,11 @@ class Lesson {
   onDraw() {
     const { step, table } = this;
     if (!step || !table || !this.#isDrawn) return;
-    const now = JSON.stringify([step.done.length, step.astray, table.isPlain]);
+    const now = JSON.stringify([step.done.length, step.off_script, table.isPlain]);
     if (now === this.lastShownStep) return;
     this.lastShownStep = now;
     const bring = () =>
-      scrollIntoView(/** @type {HTMLElement[]} */ (step.asks ? this.#suggestedElements : this.markedElements));
+      scrollIntoView(/** @type {HTMLElement[]} */ (step.expects_move ? this.#suggestedElements : this.markedElements));
     requestAnimationFrame(() => requestAnimationFrame(bring)); // two frames later, a map has its size
   }
 
@@ -177,7 +180,7 @@ class Lesson {
     const button = (/** @type {string} */ word, /** @type {number[][]} */ done) =>
       html`<button class="button small" @click=${() => go(done)}>${t(word)}</button>`;
     const before = step.done.slice(0, -1);
-    const text = `${this.about.id}-lesson-${step.say}`;
+    const text = `${this.about.id}-lesson-${step.text_key}`;
     const [me, rival, third] = (table?.info ?? step.table).seats.map(playerName);
     const names = { me, rival, third: third ?? "" };
     return html`<section class="lesson" aria-label=${t("lesson-of", { title: t(this.about.id) })}>
@@ -190,22 +193,22 @@ class Lesson {
         }<span class="tag">${t("lesson-step", { n: number, of: step.steps })}</span>
           ${renderTranslatable(t(text, names))}</p>
         ${
-          step.astray
-            ? html`<p class="astray">${renderTranslatable(
+          step.off_script
+            ? html`<p class="off-script">${renderTranslatable(
                 t(hasText(`${text}.other`) ? `${text}.other` : "lesson-other", names),
               )}</p>`
             : nothing
         }</div>
       <div class="buttons">
         ${
-          step.astray
+          step.off_script
             ? button("lesson-take-back", [...before, []])
             : end
               ? html`<a class="button quiet small" href="/rules/${this.about.id}">${renderUiIcon("book")}
                   ${t("rules")}</a>
                 <button class="button small" ?disabled=${this.isOpeningTable}
                   @click=${() => this.#openTable()}>${t("lesson-own")}</button>`
-              : step.asks
+              : step.expects_move
                 ? nothing
                 : button("lesson-next", [...step.done, []])
         }</div>
@@ -226,7 +229,7 @@ class Lesson {
         game: about.id,
         players: this.step.table.players,
         ...(preset ? { preset } : {}),
-        help: about.help,
+        help_consent: about.help_available,
         seats: [{ kind: "me" }, ...bots],
       });
       location.href = `/t/${table.id}`;

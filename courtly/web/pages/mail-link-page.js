@@ -24,16 +24,16 @@ export async function start(host, token) {
     draw();
   };
   const draw = () => {
-    const { what, mail } = link;
+    const { action, email } = link;
     document.title = t("courtly");
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span><h1>${t("courtly")}</h1>
-      <p role="status">${renderTranslatable(t(done ? `mail-${what}-done` : `mail-${what}`, { mail }))}</p>
+      <p role="status">${renderTranslatable(t(done ? `mail-${action}-done` : `mail-${action}`, { mail: email }))}</p>
       ${wrong ? html`<p role="alert">${formatError(wrong)}</p>` : ""}
       <p class="buttons">${
         done
           ? html`<a class="button" href="/">${t("to-lobby")}</a>`
-          : html`<button class="button" @click=${act}>${t(`mail-${what}-do`)}</button>`
+          : html`<button class="button" @click=${act}>${t(`mail-${action}-do`)}</button>`
       }</p></main>`,
       host,
     );

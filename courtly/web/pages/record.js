@@ -169,7 +169,7 @@ async function readLog(text) {
   const about = await request("GET", `/api/games/${encodeURIComponent(head.game)}`).catch(() => null);
   if (about) await loadCatalogues(about.id);
   const none = /** @type {any} */ (() => []);
-  const shell = { seats: () => /** @type {any} */ (seats), cues: none, play: none, foresee: none, refresh: none };
+  const shell = { seats: () => /** @type {any} */ (seats), cues: none, play: none, preview: none, refresh: none };
   const ui = about && new BoardContext(about, shell);
   const describe = (/** @type {number} */ seat, /** @type {string} */ words) => {
     const [verb, ...rest] = String(words).split(" ");

@@ -10,7 +10,7 @@ import { loadCatalogues, t } from "../core/i18n.js";
 
 /** @param {HTMLElement} host @param {string} ticket */
 export async function start(host, ticket) {
-  const path = `/api/seat/${encodeURIComponent(ticket)}`;
+  const path = `/api/seat-link/${encodeURIComponent(ticket)}`;
   /** @type {import("../core/api-types.js").SeatLink} */
   const { table, name, you } = await request("GET", path);
   const go = () => location.replace(`/t/${table}`);

@@ -5,7 +5,7 @@ import { renderStaticDie } from "../../../web/board-sdk/die.js";
 import { renderCourt } from "./court.js";
 import { renderFelt, keyHandler } from "./felt.js";
 import { Position } from "./position.js";
-import { foreseenNeeds } from "./turn.js";
+import { previewedNeeds } from "./turn.js";
 
 export { about } from "./about.js";
 export { cues } from "./cues.js";
@@ -24,7 +24,7 @@ export const choices = ".felt button";
 export function board(view, ui) {
   const p = new Position(view, ui);
   return html`<div class="petition" @click=${closeOnOutsideTap(ui, ".cell")}
-      @keydown=${keyHandler(p)}>${renderCourt(p, foreseenNeeds(p))}${renderFelt(p)}</div>`;
+      @keydown=${keyHandler(p)}>${renderCourt(p, previewedNeeds(p))}${renderFelt(p)}</div>`;
 }
 
 /** Moves that end a turn: dice rolled after them belong to the next player. */

@@ -27,9 +27,9 @@ export function currentChoice(p) {
 }
 
 /** Return how far requirements will be met after the selected action, if that is known. @param {Position} p */
-export function foreseenNeeds(p) {
+export function previewedNeeds(p) {
   const { chosen } = currentChoice(p);
-  const after = chosen?.to && p.ui.foresee(...chosen.moves);
+  const after = chosen?.to && p.ui.preview(...chosen.moves);
   return (after?.facts ?? p.facts).needs;
 }
 

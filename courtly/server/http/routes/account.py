@@ -53,7 +53,7 @@ async def list_my_games(application: ApplicationDep, guest: GuestDep, after: str
         await application.tables.load_of_guest(guest)
     open_ = [table for table in application.tables.of_guest(guest) if table.status != "over"]
     running = [] if after else [_running_game(table, guest) for table in open_]
-    running.sort(key=lambda one: (not one["due"], one["since"]))
+    running.sort(key=lambda one: (not one["due"], one["waiting_since"]))
     return {
         "running": running,
         "finished": [_finished_game(one, guest) for one in found[:FINISHED_PAGE_SIZE]],
@@ -78,12 +78,12 @@ def _running_game(table: LiveTable, guest: str) -> schemas.RunningGame:
     try:
         match = table.playing()
     except CommandRefusedError:  # the table waits for players, or its game cannot be continued
-        return {"table": table.describe(guest), "pending": [], "since": table.row.created_at, "due": False}
+        return {"table": table.describe(guest), "pending": [], "waiting_since": table.row.created_at, "due": False}
     pending = [] if match.over else list(match.pending)
     mine = {seat for seat in table.held(guest) if not table.seats[seat].substitute_bot}
     # not the time of the newest entry, which would reveal that a player has made a secret choice
     since = match.noticed_at or table.row.started_at or table.row.created_at
-    return {"table": table.describe(guest), "pending": pending, "since": since, "due": bool(mine & {*pending})}
+    return {"table": table.describe(guest), "pending": pending, "waiting_since": since, "due": bool(mine & {*pending})}
 
 
 def _finished_game(one: FinishedGame, guest: str) -> schemas.FinishedGame:
@@ -92,7 +92,7 @@ def _finished_game(one: FinishedGame, guest: str) -> schemas.FinishedGame:
         "table": row.id,
         "game": row.game,
         "players": row.players,
-        "ended": datetime.fromtimestamp((row.ended_at or 0) / 1000, UTC).isoformat(timespec="seconds"),
+        "ended_at": datetime.fromtimestamp((row.ended_at or 0) / 1000, UTC).isoformat(timespec="seconds"),
         "seats": [
             {
                 "seat": seat.seat,
@@ -104,21 +104,21 @@ def _finished_game(one: FinishedGame, guest: str) -> schemas.FinishedGame:
             }
             for seat in one.seats
         ],
-        "next": row.rematch_id,
+        "rematch_id": row.rematch_id,
     }
 
 
 # --- another device ---------------------------------------------------------------------------------------------------
 
 
-@router.post("/me/carry", tags=["guest"])
+@router.post("/me/identity-link", tags=["guest"])
 async def make_identity_link(application: ApplicationDep, guest: GuestDep) -> schemas.OneTimeLink:
     """Make a link that signs another browser in as the caller. It works once, for one day."""
     link = await application.writer.do(lambda c: player_history.open_identity_link(c, guest))
     return {"path": f"/g/{application.guests.signatures.carrier(guest, link)}"}
 
 
-@router.get("/carry/{ticket}", tags=["guest"])
+@router.get("/identity-link/{ticket}", tags=["guest"])
 async def describe_identity_link(
     ticket: str, application: ApplicationDep, guest: MaybeGuestDep
 ) -> schemas.IdentityLink:
@@ -131,12 +131,12 @@ async def describe_identity_link(
     return {
         "name": await application.guests.name(whose),
         "games": await played_by(whose),
-        "yours": await played_by(guest) if guest and guest != whose else 0,
+        "games_left_behind": await played_by(guest) if guest and guest != whose else 0,
         "you": guest == whose,
     }
 
 
-@router.post("/carry/{ticket}", tags=["guest"])
+@router.post("/identity-link/{ticket}", tags=["guest"])
 async def use_identity_link(
     ticket: str, request: Request, response: Response, application: ApplicationDep, _: MaybeGuestDep
 ) -> schemas.Me:
@@ -176,9 +176,9 @@ async def export_account(request: Request, application: ApplicationDep, guest: G
     """Return all stored data of the caller as JSON Lines: id, name, notifications, games with moves, chat messages."""
     if not application.export_limit.take(guest, client_address(request)):
         raise CommandRefusedError("error-too-fast")
-    name, reach = (
+    name, setting = (
         await application.guests.name(guest),
-        application.turn_notifications.reach.get(guest, NotificationSetting(guest)),
+        application.turn_notifications.settings.get(guest, NotificationSetting(guest)),
     )
     tables = await application.writer.do(lambda c: player_history.load_table_ids(c, guest))
     kept: list[dict[str, object]] = []
@@ -190,12 +190,12 @@ async def export_account(request: Request, application: ApplicationDep, guest: G
 
     def lines() -> Iterator[str]:
         told = {
-            "mail": reach.email,
-            "hook": reach.webhook_url,
-            "form": reach.webhook_format,
-            "language": reach.language,
+            "email": setting.email,
+            "webhook": setting.webhook_url,
+            "webhook_format": setting.webhook_format,
+            "language": setting.language,
         }
-        for line in ({"id": guest, "name": name, "reach": told}, *kept):
+        for line in ({"id": guest, "name": name, "notifications": told}, *kept):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
     headers = {"content-disposition": 'attachment; filename="courtly.jsonl"'}

@@ -19,7 +19,7 @@ from courtly.session import schemas
 router = APIRouter(prefix="/api")
 
 
-@router.get("/tables/{table_id}/talk", tags=["talk"])
+@router.get("/tables/{table_id}/chat", tags=["chat"])
 async def read_chat(
     at: TableDep, application: ApplicationDep, guest: MaybeGuestDep, before: TimeParam | None = None
 ) -> schemas.ChatPage:
@@ -30,20 +30,20 @@ async def read_chat(
     return await application.chat.read(at, guest, before)
 
 
-@router.post("/tables/{table_id}/talk", tags=["talk"])
+@router.post("/tables/{table_id}/chat", tags=["chat"])
 async def post_chat(
     wish: PostChat, request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.ChatMessage:
-    """Post a chat message: 1 to 500 characters, or a courtesy, which each client shows in its own language."""
+    """Post a chat message: 1 to 500 characters, or a canned message, which each client shows in its own language."""
     return await seating.run_with_refresh(
         application, at, lambda: application.chat.say(at, guest, wish, client_address(request))
     )
 
 
-@router.post("/tables/{table_id}/quiet", tags=["talk"])
+@router.post("/tables/{table_id}/chat-muted", tags=["chat"])
 async def set_chat_muted(
     wish: SetChatMuted, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Mute the chat of this table, or unmute it. Only the host may do this."""
-    await seating.set_chat_muted(application, at, guest, wish.quiet)
+    await seating.set_chat_muted(application, at, guest, wish.chat_muted)
     return at.describe(guest)

@@ -37,7 +37,7 @@ async def make_moves(
     return await run_command(application, at, guest, Command(wish.seat, wish.seq, tuple(wish.moves)), key)
 
 
-@router.post("/tables/{table_id}/foresee", tags=["play"])
+@router.post("/tables/{table_id}/preview", tags=["play"])
 async def get_preview(wish: MakeMoves, at: TableDep, application: ApplicationDep, guest: GuestDep) -> View:
     """Return what the caller would see after these moves, with their cues. Makes no move and notifies no client."""
     return await preview_moves(application, at, guest, wish)

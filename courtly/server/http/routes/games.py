@@ -42,7 +42,8 @@ TABLE_ONLY_PARTS = ("moves", "events", "fields", "components")  # parts of a des
 def describe_games(*games: str, alone: bool = False, brief: bool = False) -> Asset:
     """Return the descriptions of games as JSON: a list, or a single object if `alone`. `brief` omits some parts."""
     found: list[schemas.GameInfo] = [
-        {**game.about(), "bots": bot_levels(game), "help": loader.is_available()} for game in map(find_game, games)
+        {**game.about(), "bots": bot_levels(game), "help_available": loader.is_available()}
+        for game in map(find_game, games)
     ]
     left_out = TABLE_ONLY_PARTS if brief else ()
     told = [{part: said for part, said in about.items() if part not in left_out} for about in found]

@@ -38,14 +38,14 @@ class LessonRequest(RequestModel):
     """A request for one step of a lesson.
 
     `done` lists the moves in each step up to the requested one. `at` instead names the message id of a step; the server
-    then plays the suggested moves up to it. `foresee` asks for a preview of these moves.
+    then plays the suggested moves up to it. `preview_moves` asks for a preview of these moves.
     """
 
     done: Annotated[
         list[Annotated[list[MoveNumber], Field(max_length=MAX_STEP_MOVES)]], Field(max_length=MAX_STEPS)
     ] = []
     at: ShortText = ""
-    foresee: Annotated[list[MoveNumber], Field(max_length=MAX_STEP_MOVES)] = []
+    preview_moves: Annotated[list[MoveNumber], Field(max_length=MAX_STEP_MOVES)] = []
 
 
 def _lesson(game: Game) -> Lesson:
@@ -64,25 +64,25 @@ async def play_lesson_step(game: str, wish: LessonRequest, _: MaybeGuestDep) -> 
     except KeyError:
         raise CommandRefusedError("error-unknown-page") from None
     match = stand.match
-    foreseen = match.foresee(LEARNER_SEAT, wish.foresee) if wish.foresee else None
+    preview = match.preview(LEARNER_SEAT, wish.preview_moves) if wish.preview_moves else None
     asked = found.steps[stand.step]
-    astray = stand.rest is None
+    off_script = stand.rest is None
     view = match.view(LEARNER_SEAT, 0)
-    if astray or not asked.get("ask"):
+    if off_script or not asked.get("ask"):
         view["legal"] = []  # the step asks for no move
     view["undo"] = bool(stand.done[-1])
     return {
         "done": stand.done,
         "steps": len(found.steps),
-        "since": stand.since,
-        "say": asked["say"],
-        "show": asked.get("show", []),
-        "asks": bool(asked.get("ask")),
-        "astray": astray,
-        "next": _next_rival_move(stand),
+        "position_step": stand.since,
+        "text_key": asked["say"],
+        "highlights": asked.get("show", []),
+        "expects_move": bool(asked.get("ask")),
+        "off_script": off_script,
+        "suggested_move": _next_rival_move(stand),
         "table": _lesson_table(match),
         "view": view,
-        "foreseen": foreseen,
+        "preview": preview,
     }
 
 

@@ -12,7 +12,7 @@ from courtly.session import schemas
 router = APIRouter(prefix="/api")
 
 
-@router.post("/tables/{table_id}/ticket", tags=["tables"])
+@router.post("/tables/{table_id}/seat-link", tags=["tables"])
 async def make_seat_link(
     wish: SeatRequest, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.SeatTicket:
@@ -20,27 +20,27 @@ async def make_seat_link(
 
     The link works once, for one day.
     """
-    ticket, recall = await seating.make_seat_link(application, at, guest, wish.seat)
-    return {"path": f"/j/{ticket}", "recall": recall}
+    ticket, reclaim_token = await seating.make_seat_link(application, at, guest, wish.seat)
+    return {"path": f"/j/{ticket}", "reclaim_token": reclaim_token}
 
 
-@router.post("/tables/{table_id}/recall", tags=["tables"])
+@router.post("/tables/{table_id}/reclaim", tags=["tables"])
 async def reclaim_seat(
     wish: ReclaimSeat, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Take back a seat that was moved by the caller's link. The token works once, until the game is over."""
-    await seating.reclaim_seat(application, at, guest, wish.recall)
+    await seating.reclaim_seat(application, at, guest, wish.reclaim_token)
     return at.describe(guest)
 
 
-@router.get("/seat/{ticket}", tags=["tables"])
+@router.get("/seat-link/{ticket}", tags=["tables"])
 async def describe_seat_link(ticket: str, application: ApplicationDep, guest: MaybeGuestDep) -> schemas.SeatLink:
     """Return which seat a link moves. Changes nothing, because link previews and mail scanners open links."""
     at, seat = await seating.use_seat_link(application, ticket, guest, only_look=True)
     return {"table": at.row.id, "name": at.seats[seat].name, "you": seat in at.held(guest)}
 
 
-@router.post("/seat/{ticket}", tags=["tables"])
+@router.post("/seat-link/{ticket}", tags=["tables"])
 async def use_seat_link(ticket: str, application: ApplicationDep, guest: GuestDep) -> schemas.TableInfo:
     """Take the seat that a link moves."""
     at, _ = await seating.use_seat_link(application, ticket, guest)

@@ -77,16 +77,16 @@ async def set_seat(wish: SetSeat, at: TableDep, application: ApplicationDep, gue
     return at.describe(guest)
 
 
-@router.post("/tables/{table_id}/standin", tags=["tables"])
+@router.post("/tables/{table_id}/substitute", tags=["tables"])
 async def vote_substitute(
     wish: SeatRequest, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Vote for a substitute for a player who is away. It plays once all connected players have voted."""
-    await seating.vote_standin(application, at, guest, wish.seat)
+    await seating.vote_substitute(application, at, guest, wish.seat)
     return at.describe(guest)
 
 
-@router.post("/tables/{table_id}/back", tags=["tables"])
+@router.post("/tables/{table_id}/take-seat-back", tags=["tables"])
 async def take_back_seat(
     wish: SeatRequest, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
@@ -104,10 +104,10 @@ async def set_seat_color(
     return at.describe(guest)
 
 
-@router.post("/tables/{table_id}/help", tags=["tables"])
+@router.post("/tables/{table_id}/help-consent", tags=["tables"])
 async def set_help_consent(
     wish: SetHelpConsent, at: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Set whether the caller agrees to hints at this table. Hints are on while all players agree."""
-    await seating.set_help_consent(application, at, guest, wish.yes)
+    await seating.set_help_consent(application, at, guest, wish.help_consent)
     return at.describe(guest)

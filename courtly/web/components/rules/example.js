@@ -41,7 +41,7 @@ async function fetchExample(about, stepId, refresh) {
     seats: () => step.table.seats,
     cues: () => step.view.cues,
     play: () => {},
-    foresee: async () => null,
+    preview: async () => null,
     refresh,
   });
   ui.view = { ...step.view, legal: [] };

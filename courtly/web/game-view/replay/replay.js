@@ -26,9 +26,9 @@ const MAX_SPOKEN_CUES = 3; // cues in the status text of one moment
 function expandViews(data) {
   /** @type {any} */
   let view = { state: {} };
-  return data.moments.map(({ ply, changed, gone = [] }) => {
+  return data.moments.map(({ ply, changed, removed_facts = [] }) => {
     const facts = "facts" in changed || "facts" in view ? { ...view.facts, ...changed.facts } : undefined;
-    for (const name of gone) delete facts[name];
+    for (const name of removed_facts) delete facts[name];
     view = { ...view, ...changed, state: { ...view.state, ...changed.state }, ...(facts && { facts }), ply };
     return view;
   });
@@ -102,10 +102,10 @@ export class Replay {
     const seats = this.info.seats.map((seat) => ({
       ...seat,
       you: seat.seat === this.viewpoint,
-      here: true,
-      standin: null,
-      instead: null,
-      grace: 0,
+      connected: true,
+      substitute: null,
+      replacement: null,
+      grace_seconds: 0,
     }));
     return { ...this.info, seats, help: /** @type {const} */ ("off"), clocks: null, problem: null };
   }

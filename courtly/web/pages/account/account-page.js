@@ -102,7 +102,7 @@ function renderFinishedGame(over, { games, mine }) {
   const seats = [...over.seats].sort((a, b) => (a.place ?? 9) - (b.place ?? 9));
   const bare = /** @type {any[]} */ (seats); // only the fields that a name needs
   return html`<li class=${about?.colour ?? ""}><header><b>${about ? t(over.game) : over.game}</b>
-      <time datetime=${over.ended}>${formatTimeAgo(over.ended)}</time></header>
+      <time datetime=${over.ended_at}>${formatTimeAgo(over.ended_at)}</time></header>
     <ol>${seats.map(
       (seat, n) => html`<li class=${seat.you ? "you" : ""}><span class="place">${seat.place ?? ""}</span>
       ${renderShield(seat.seat, "tiny")} <span class="name">${playerName(bare[n])}</span>
@@ -111,8 +111,8 @@ function renderFinishedGame(over, { games, mine }) {
     <div class="buttons"><a class="button quiet small" href="/t/${over.table}?ply=0">${t("replay-watch")}</a>
       <a class="button quiet small" href="/t/${over.table}">${t("me-look")}</a>
       ${
-        over.next
-          ? html`<a class="button quiet small" href="/t/${over.next}">${t("rematch-ready")}</a>`
+        over.rematch_id
+          ? html`<a class="button quiet small" href="/t/${over.rematch_id}">${t("rematch-ready")}</a>`
           : html`<button class="button quiet small" @click=${() => startRematch(over)}>${t("rematch")}</button>`
       }</div></li>`;
 }
@@ -166,7 +166,7 @@ function renderIdentity(page) {
 async function openIdentityLink() {
   let path = "";
   try {
-    ({ path } = await request("POST", "/api/me/carry", {}));
+    ({ path } = await request("POST", "/api/me/identity-link", {}));
   } catch (error) {
     return showError(error);
   }

@@ -8,7 +8,7 @@ import { renderTranslatable } from "../../core/translated-text.js";
 
 /** @param {HTMLElement} host @param {string} ticket */
 export async function start(host, ticket) {
-  const path = `/api/carry/${encodeURIComponent(ticket)}`;
+  const path = `/api/identity-link/${encodeURIComponent(ticket)}`;
   /** @type {import("../../core/api-types.js").IdentityLink} */
   const carrier = await request("GET", path);
   const act = async () => {
@@ -20,13 +20,13 @@ export async function start(host, ticket) {
     }
   };
   const draw = () => {
-    const { name, yours, you } = carrier;
+    const { name, games_left_behind, you } = carrier;
     document.title = t("courtly");
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
       <h1>${t("carry", { name: name || t("carry-nameless") })}</h1>
       <p>${renderTranslatable(t(you ? "carry-you" : "carry-about"))}</p>
-      ${yours && !you ? html`<p role="alert">${t("carry-leaves", { count: yours })}</p>` : nothing}
+      ${games_left_behind && !you ? html`<p role="alert">${t("carry-leaves", { count: games_left_behind })}</p>` : nothing}
       <p class="buttons">${you ? nothing : html`<button class="button" @click=${act}>${t("carry-do")}</button>`}
         <a class="button quiet" href="/">${t("to-lobby")}</a></p></main>`,
       host,

@@ -1,6 +1,6 @@
 """Measures how much chat slows down moves at a table, and how fast notifications are sent.
 
-    python benchmarks/talk.py [--json]
+    python benchmarks/chat.py [--json]
 
 The benchmark starts its own server on the loopback interface. It alternates short windows, each at a new table, with
 random moves at an even pace, with chat messages, or with both, so that other load on the machine affects all three. It
@@ -37,22 +37,22 @@ SEATS = [{"kind": "me"}, {"kind": "local"}]
 
 
 class Window(NamedTuple):
-    """`worked`: the server's processor time in seconds. `times`: latency of each move in ms. `sayings`: chat
+    """`worked`: the server's processor time in seconds. `times`: latency of each move in ms. `messages`: chat
     messages."""
 
     worked: float
     times: list[float]
-    sayings: int
+    messages: int
 
 
-def keep_talking(url: str, cookie: str, table: str, rate: float, said: Any) -> None:
+def keep_chatting(url: str, cookie: str, table: str, rate: float, said: Any) -> None:
     """Send chat messages at this rate until terminated."""
     line = http.client.HTTPConnection(urlsplit(url).netloc)
     while True:
         began = time.monotonic()
         body = json.dumps({"text": "What a beautiful day to play at court! " * 3})
         headers = {"cookie": cookie, "content-type": "application/json"}
-        line.request("POST", f"/api/tables/{table}/talk", body, headers)
+        line.request("POST", f"/api/tables/{table}/chat", body, headers)
         answer = line.getresponse()
         assert answer.status == 200, answer.read()
         answer.read()
@@ -65,7 +65,9 @@ async def measure_window(house: Server, cookie: str, game: str, pace: float, sec
     for none."""
     made, _ = await asyncio.to_thread(house.ask, cookie, "POST", "/api/tables", table_request(game, SEATS))
     said = multiprocessing.Value("i", 0)
-    talker = multiprocessing.Process(target=keep_talking, args=(house.url, cookie, made["id"], rate, said), daemon=True)
+    talker = multiprocessing.Process(
+        target=keep_chatting, args=(house.url, cookie, made["id"], rate, said), daemon=True
+    )
     times: list[float] = []
     headers = {"cookie": cookie}
     async with connect(house.table(made["id"]), additional_headers=headers, proxy=None, compression=None) as socket:
@@ -79,11 +81,11 @@ async def measure_window(house: Server, cookie: str, game: str, pace: float, sec
             async with asyncio.timeout(max(0.0, end - time.monotonic())):
                 while not pace:
                     await socket.recv()
-        worked, sayings = house.worked() - before, said.value
+        worked, messages = house.worked() - before, said.value
         if rate:
             talker.terminate()
             talker.join()
-    return Window(worked, times, sayings)
+    return Window(worked, times, messages)
 
 
 async def play_moves(socket: Any, pace: float, end: float, times: list[float]) -> None:
@@ -129,8 +131,8 @@ def measure_notifications(house: Server, times: int) -> list[float]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     _, host = house.ask("", "GET", "/api/me")
     _, away = house.ask("", "GET", "/api/me")
-    hook = {"language": "en", "hook": f"http://127.0.0.1:{server.server_port}/"}
-    house.ask(away, "PUT", "/api/me/reach", hook)
+    hook = {"language": "en", "webhook": f"http://127.0.0.1:{server.server_port}/"}
+    house.ask(away, "PUT", "/api/me/notifications", hook)
     got.get(timeout=60)  # the confirmation message does not count
     found = []
     while len(found) < times:
@@ -147,35 +149,41 @@ def measure_notifications(house: Server, times: int) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="petition", help="id of the game")
-    parser.add_argument("--sayings", type=float, default=20, help="chat messages per second")
+    parser.add_argument("--messages", type=float, default=20, help="chat messages per second")
     parser.add_argument("--pace", type=float, default=50, help="moves per second at most")
     parser.add_argument("--seconds", type=float, default=1.5, help="length of each window")
     parser.add_argument("--rounds", type=int, default=12, help="number of windows of each kind")
     parser.add_argument("--notices", type=int, default=50, help="number of notifications")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args()
-    kinds = {"moves": (given.pace, 0.0), "both": (given.pace, given.sayings), "talk": (0.0, given.sayings)}
+    kinds = {"moves": (given.pace, 0.0), "both": (given.pace, given.messages), "chat": (0.0, given.messages)}
     found: dict[str, list[Window]] = {kind: [] for kind in kinds}
-    free = {"COURTLY_SAYINGS_PER_MINUTE": "1e9", "COURTLY_TABLES_PER_GUEST": "100000", "COURTLY_HOOKS_INSIDE": "1"}
+    free = {
+        "COURTLY_CHAT_MESSAGES_PER_MINUTE": "1e9",
+        "COURTLY_TABLES_PER_GUEST": "100000",
+        "COURTLY_HOOKS_INSIDE": "1",
+    }
     with start_server(**UNLIMITED_SETTINGS, **free, COURTLY_ADDRESS="http://games.example") as served:
         _, cookie = served.ask("", "GET", "/api/me")
-        asyncio.run(measure_window(served, cookie, given.game, given.pace, given.seconds, given.sayings))  # warm-up
+        asyncio.run(measure_window(served, cookie, given.game, given.pace, given.seconds, given.messages))  # warm-up
         for _ in range(given.rounds):
             for kind, (pace, rate) in kinds.items():
                 found[kind].append(asyncio.run(measure_window(served, cookie, given.game, pace, given.seconds, rate)))
         told = measure_notifications(served, given.notices)
     sums = {
-        kind: (sum(w.worked for w in all_), sum(len(w.times) for w in all_), sum(w.sayings for w in all_))
+        kind: (sum(w.worked for w in all_), sum(len(w.times) for w in all_), sum(w.messages for w in all_))
         for kind, all_ in found.items()
     }
-    move, saying = 1000 * sums["moves"][0] / sums["moves"][1], 1000 * sums["talk"][0] / sums["talk"][2]
-    with_talk = (1000 * sums["both"][0] - saying * sums["both"][2]) / sums["both"][1]
+    move, message = 1000 * sums["moves"][0] / sums["moves"][1], 1000 * sums["chat"][0] / sums["chat"][2]
+    with_chat = (1000 * sums["both"][0] - message * sums["both"][2]) / sums["both"][1]
     waits = {kind: [median(w.times) for w in found[kind]] for kind in ("moves", "both")}
     later = [b - a for a, b in zip(waits["moves"], waits["both"], strict=True)]
     result = {
-        "processor_ms": {name: round(ms, 3) for name, ms in (("move", move), ("saying", saying), ("both", with_talk))},
+        "processor_ms": {
+            name: round(ms, 3) for name, ms in (("move", move), ("message", message), ("both", with_chat))
+        },
         "moves": sums["moves"][1] + sums["both"][1],
-        "sayings": sums["both"][2] + sums["talk"][2],
+        "messages": sums["both"][2] + sums["chat"][2],
         "waits_ms": {kind: [round(q, 2) for q in quantiles(ms)] for kind, ms in (*waits.items(), ("later", later))},
         "notices": {
             "p50_ms": quantile_at(told, 0.5),
@@ -188,9 +196,9 @@ def main() -> None:
         return
     waited = {kind: "{1} ms ({0} to {2})".format(*result["waits_ms"][kind]) for kind in ("moves", "both", "later")}
     print(
-        f"Processor time: {move:.2f} ms for a move, {saying:.2f} ms for a chat message, {with_talk:.2f} ms for a move"
+        f"Processor time: {move:.2f} ms for a move, {message:.2f} ms for a chat message, {with_chat:.2f} ms for a move"
     )
-    print(f"during chat ({given.sayings:g} messages per second; {result['moves']} moves).")
+    print(f"during chat ({given.messages:g} messages per second; {result['moves']} moves).")
     print(f"Latency of a move: {waited['moves']} without chat, {waited['both']} with chat; {waited['later']} longer.")
     half, most, soon = (result["notices"][name] for name in ("p50_ms", "p99_ms", "within_1_s"))
     print(f"Latency of a notification: {half} ms, p99 {most} ms; {soon} of {len(told)} within 1 s.")

@@ -1,4 +1,4 @@
-"""Foresee: the view after some of a seat's own moves, which are not made. It contains only what the seat could derive
+"""Preview: the view after some of a seat's own moves, which are not made. It contains only what the seat could derive
 itself.
 """
 
@@ -25,17 +25,17 @@ def legal_move(match, seat, verb):
 def test_several_moves_in_order():
     match = new_bids(looks=0)
     choose, ready = legal_move(match, 0, "choose"), BIDS.moves.read("ready")
-    view = match.foresee(0, [choose, ready])
+    view = match.preview(0, [choose, ready])
     assert [cue["verb"] for cue in view["cues"]] == ["choose", "ready"] and view["pending"] == [1]
     assert match.pending == (0, 1)
 
 
-def test_illegal_moves_cannot_be_foreseen():
+def test_illegal_moves_cannot_be_previewed():
     match = new_bids(looks=1)
 
     def refusal(*arguments):
         with pytest.raises(CommandRefusedError) as error:
-            match.foresee(*arguments)
+            match.preview(*arguments)
         return error.value.id
 
     look, ready = legal_move(match, 0, "look"), BIDS.moves.read("ready")
@@ -47,7 +47,7 @@ def test_illegal_moves_cannot_be_foreseen():
     assert refusal(5, [look]) == "error-unknown-seat"
 
 
-def naive_foresee(match, seat, moves, seq=None):
+def naive_preview(match, seat, moves, seq=None):
     """Reveals what a move shows."""
     after, since = match.copy(), match.seq(seat)
     for move in match.check(seat, moves, seq):
@@ -56,7 +56,7 @@ def naive_foresee(match, seat, moves, seq=None):
 
 
 @pytest.mark.parametrize(("name", "players"), [("sealed_bids", 2), ("puppet", 3), ("necklace", 3)])
-def test_a_leaking_foresee_is_detected(monkeypatch, name, players):
-    monkeypatch.setattr(Match, "foresee", naive_foresee)
+def test_a_leaking_preview_is_detected(monkeypatch, name, players):
+    monkeypatch.setattr(Match, "preview", naive_preview)
     with pytest.raises(AssertionError, match="the preview of"):
         check_previews_equal(find_game(name), players, random.Random(13), 5000)
