@@ -35,8 +35,8 @@ def main(bot: str, against: str, games: int, seed: int, most: bool, names: tuple
         try:
             warm_up_bot(find_bot(game, bot))
             find_bot(game, against)
-        except LookupError as wrong:
-            click.echo(wrong)
+        except LookupError as error:
+            click.echo(error)
             continue
         players = game.players[-1 if most else 0]
         click.echo(

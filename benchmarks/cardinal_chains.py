@@ -64,10 +64,10 @@ def final_cloisters(sets: int) -> list[list[int]]:
 
 
 def random_joined_cloisters(rng: random.Random) -> list[int]:
-    found = [rng.randrange(len(SITES))]
-    while len(found) < CLOISTERS:
-        found.append(rng.choice([NEAR[a][k] for a in found for k in range(DEGREE[a]) if NEAR[a][k] not in found]))
-    return found
+    places = [rng.randrange(len(SITES))]
+    while len(places) < CLOISTERS:
+        places.append(rng.choice([NEAR[a][k] for a in places for k in range(DEGREE[a]) if NEAR[a][k] not in places]))
+    return places
 
 
 def measure_times(compiled: Any, some: list[list[int]]) -> str:

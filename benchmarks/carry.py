@@ -60,16 +60,18 @@ class Database:
 
     def worked(self) -> dict[int, tuple[str, float]]:
         """Return the kind and the processor seconds of each process, by its id."""
-        asked = "SELECT pid, backend_type, query FROM pg_stat_activity"
-        known = {pid: (kind, query or "") for pid, kind, query in self.connection.execute(asked)}
-        found = {}
+        statement = "SELECT pid, backend_type, query FROM pg_stat_activity"
+        backends = {pid: (kind, query_text or "") for pid, kind, query_text in self.connection.execute(statement)}
+        times = {}
         for pid in map(int, Path(f"/proc/{self.parent}/task/{self.parent}/children").read_text().split()):
-            kind, query = known.get(pid, ("other", ""))
+            kind, query_text = backends.get(pid, ("other", ""))
             if pid != self.connection.info.backend_pid:
                 if kind == "client backend":
-                    kind = next((kind for begins, kind in PROCESS_KINDS.items() if query.startswith(begins)), "writing")
-                found[pid] = kind, processor_seconds(pid)
-        return found
+                    kind = next(
+                        (kind for begins, kind in PROCESS_KINDS.items() if query_text.startswith(begins)), "writing"
+                    )
+                times[pid] = kind, processor_seconds(pid)
+        return times
 
     def spent(self, before: dict[int, tuple[str, float]]) -> dict[str, float]:
         """Return the processor seconds of each kind since then."""
@@ -80,34 +82,34 @@ class Database:
 
     def figures(self) -> dict[str, int]:
         """Return the bytes of WAL and the number of commits so far, as far as PostgreSQL has reported them."""
-        asked = "SELECT pg_current_wal_insert_lsn() - '0/0', sum(xact_commit) FROM pg_stat_database"
-        ((wal, commits),) = self.connection.execute(asked).fetchall()
+        query = "SELECT pg_current_wal_insert_lsn() - '0/0', sum(xact_commit) FROM pg_stat_database"
+        ((wal, commits),) = self.connection.execute(query).fetchall()
         return {"wal": int(wal), "commits": int(commits)}
 
 
 # --- a server of three processes --------------------------------------------------------------------------------------
 
 
-def measure_moves(given: argparse.Namespace, address: str) -> dict[str, object]:
+def measure_moves(arguments: argparse.Namespace, address: str) -> dict[str, object]:
     """Return the costs of a move, in milliseconds of processor time."""
     with ExitStack() as stack:
         database = Database(address)
         settings = {**UNLIMITED_SETTINGS, "COURTLY_DATABASE": address, "COURTLY_COMPILE_AHEAD": "0"}
         served = [stack.enter_context(start_server(**settings)) for _ in range(3)]
         played, followed, _ = served
-        rate = given.moves / given.tables
-        play = partial(measure_phase, [played], given.game, spectators=given.spectators, watched=[followed])
+        rate = arguments.moves / arguments.tables
+        play = partial(measure_phase, [played], arguments.game, spectators=arguments.spectators, watched=[followed])
         asyncio.run(play(tables=4, pace=1.0, seconds=4))  # warm-up
-        resting = [one.worked() for one in served]
+        resting = [server.worked() for server in served]
         time.sleep(REST_S)
-        rest = [(one.worked() - then) / REST_S for one, then in zip(served, resting, strict=True)]
+        rest = [(server.worked() - then) / REST_S for server, then in zip(served, resting, strict=True)]
         began = time.monotonic()
-        before, begun, then_figures = database.worked(), [one.worked() for one in served], database.figures()
-        result = asyncio.run(play(tables=given.tables, pace=rate, seconds=given.seconds))
+        before, begun, then_figures = database.worked(), [server.worked() for server in served], database.figures()
+        result = asyncio.run(play(tables=arguments.tables, pace=rate, seconds=arguments.seconds))
         time.sleep(1)  # PostgreSQL reports its figures with a delay
-        n, took = result["moves"], time.monotonic() - began
+        n, duration_s = result["moves"], time.monotonic() - began
         worked = zip(served, begun, rest, strict=True)
-        ms = [1000 * (one.worked() - then - took * share) / n for one, then, share in worked]
+        ms = [1000 * (server.worked() - then - duration_s * share) / n for server, then, share in worked]
         spent = {kind: round(1000 * seconds / n, 3) for kind, seconds in sorted(database.spent(before).items())}
         now = database.figures()
     return {
@@ -157,30 +159,30 @@ def measure_commits(database: Database, connections: int, together: int, seconds
         multiprocessing.Process(target=commit_moves, args=(database.url, n, together, end, done))
         for n in range(connections)
     ]
-    for one in working:
-        one.start()
+    for process in working:
+        process.start()
     time.sleep(1)
     before = database.worked()
     began = time.monotonic()
     time.sleep(max(0.0, end - time.time() - 0.2))
-    spent, took = database.spent(before), time.monotonic() - began
+    spent, duration_s = database.spent(before), time.monotonic() - began
     count = sum(done.get() for _ in working)
-    for one in working:
-        one.join()
+    for process in working:
+        process.join()
     rate = count / (seconds + 1)
     return {
         "connections": connections,
         "moves_in_a_commit": together,
         "commits_per_s": round(rate),
         "moves_per_s": round(rate * together),
-        "postgresql_ms_per_move": round(1000 * sum(spent.values()) / took / (rate * together), 3),
+        "postgresql_ms_per_move": round(1000 * sum(spent.values()) / duration_s / (rate * together), 3),
     }
 
 
 def listen(address: str, listeners: int, ready: object, stop: object) -> None:
     """Receive notifications and ignore them, in a process of its own."""
 
-    def one() -> None:
+    def receive() -> None:
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             ready.release()
@@ -188,7 +190,7 @@ def listen(address: str, listeners: int, ready: object, stop: object) -> None:
                 for _ in connection.notifies(timeout=1):
                     pass
 
-    threads = [threading.Thread(target=one) for _ in range(listeners)]
+    threads = [threading.Thread(target=receive) for _ in range(listeners)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -203,10 +205,10 @@ def measure_notifications(database: Database, listeners: int, rate: float, secon
     for _ in range(listeners):
         ready.acquire()
     before, count, began = database.worked(), 0, time.monotonic()
-    asked = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
+    query = "SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payload"
     with psycopg.connect(database.address, autocommit=True, options="-c synchronous_commit=off") as connection:
         while time.monotonic() < began + seconds:
-            connection.execute(asked, (CHANNEL, [f"{NOTIFICATION}{count}"]))
+            connection.execute(query, (CHANNEL, [f"{NOTIFICATION}{count}"]))
             count += 1
             time.sleep(max(0.0, began + count / rate - time.monotonic()))
         spent = database.spent(before)
@@ -223,7 +225,7 @@ def measure_notifications(database: Database, listeners: int, rate: float, secon
 # --- the model --------------------------------------------------------------------------------------------------------
 
 
-def model_capacity(found: dict, machines: int, cores: int, database_cores: int) -> dict[str, object]:
+def model_capacity(measurements: dict, machines: int, cores: int, database_cores: int) -> dict[str, object]:
     """Estimate the moves per second that some machines can handle.
 
     Each core has a process that is used to 70 %. Each process plays its share of the tables, follows another share with
@@ -231,20 +233,24 @@ def model_capacity(found: dict, machines: int, cores: int, database_cores: int) 
     process during one commit.
     """
     processes = machines * cores
-    cost, most = found["moves"], 700.0  # ms of processor time per second
-    played, watched, heard = (
+    cost, most = measurements["moves"], 700.0  # ms of processor time per second
+    played, watched, followed = (
         cost[f"{name}_ms"] for name in ("played", "followed_with_watchers", "followed_with_nobody")
     )
     # the spectators of a table are connected to one other process than its players
-    of_processes = most * processes / (played + watched + (processes - 2) * heard)
-    one, other = found["words"][0], found["words"][-1]
-    listening = (other["listening_ms"] - one["listening_ms"]) / (other["listeners"] - one["listeners"])
-    alone = next(row for row in found["commits"] if (row["connections"], row["moves_in_a_commit"]) == (1, 1))
-    waiting = max(1.0, of_processes / processes / alone["commits_per_s"])
-    together = max(row["moves_in_a_commit"] for row in found["commits"] if row["moves_in_a_commit"] <= waiting)
-    like = [row for row in found["commits"] if row["moves_in_a_commit"] == together]
+    of_processes = most * processes / (played + watched + (processes - 2) * followed)
+    fewest, most_listeners = measurements["words"][0], measurements["words"][-1]
+    listening = (most_listeners["listening_ms"] - fewest["listening_ms"]) / (
+        most_listeners["listeners"] - fewest["listeners"]
+    )
+    single_commit = next(
+        row for row in measurements["commits"] if (row["connections"], row["moves_in_a_commit"]) == (1, 1)
+    )
+    waiting = max(1.0, of_processes / processes / single_commit["commits_per_s"])
+    together = max(row["moves_in_a_commit"] for row in measurements["commits"] if row["moves_in_a_commit"] <= waiting)
+    like = [row for row in measurements["commits"] if row["moves_in_a_commit"] == together]
     writing = min(like, key=lambda row: abs(row["connections"] - processes))["postgresql_ms_per_move"]
-    of_database = most * database_cores / (writing + one["telling_ms"] + processes * listening)
+    of_database = most * database_cores / (writing + fewest["telling_ms"] + processes * listening)
     return {
         "machines": machines,
         "processes": processes,
@@ -267,18 +273,18 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=4, help="cores of each machine in the model")
     parser.add_argument("--database-cores", type=int, default=8, help="cores of PostgreSQL's machine in the model")
     parser.add_argument("--json", action="store_true", help="print JSON on one line")
-    given = parser.parse_args()
-    found: dict = {}
+    arguments = parser.parse_args()
+    result: dict = {}
     with postgresql() as server:
-        found["moves"] = measure_moves(given, server.address)
-        alone = server.create_database()
-        make_tables(alone)
-        database = Database(alone)
-        some = partial(measure_commits, database, seconds=given.seconds / 3)
-        found["commits"] = [some(n, 1) for n in (1, 4, 16, 32)] + [some(4, 8), some(4, 32)]
-        found["words"] = [measure_notifications(database, n, 200, given.seconds / 3) for n in (1, 4, 8, 16)]
-    found["model"] = [model_capacity(found, n, given.cores, given.database_cores) for n in (1, 4, 16)]
-    print(json.dumps(found, indent=None if given.json else 2))
+        result["moves"] = measure_moves(arguments, server.address)
+        database_url = server.create_database()
+        make_tables(database_url)
+        database = Database(database_url)
+        some = partial(measure_commits, database, seconds=arguments.seconds / 3)
+        result["commits"] = [some(n, 1) for n in (1, 4, 16, 32)] + [some(4, 8), some(4, 32)]
+        result["words"] = [measure_notifications(database, n, 200, arguments.seconds / 3) for n in (1, 4, 8, 16)]
+    result["model"] = [model_capacity(result, n, arguments.cores, arguments.database_cores) for n in (1, 4, 16)]
+    print(json.dumps(result, indent=None if arguments.json else 2))
 
 
 if __name__ == "__main__":

@@ -63,14 +63,14 @@ def keep_chatting(url: str, cookie: str, table: str, rate: float, said: Any) -> 
 async def measure_window(house: Server, cookie: str, game: str, pace: float, seconds: float, rate: float) -> Window:
     """Measure at a new table, until the time or the game is over. `pace`, `rate`: moves and chat messages per second; 0
     for none."""
-    made, _ = await asyncio.to_thread(house.ask, cookie, "POST", "/api/tables", table_request(game, SEATS))
-    said = multiprocessing.Value("i", 0)
+    table, _ = await asyncio.to_thread(house.ask, cookie, "POST", "/api/tables", table_request(game, SEATS))
+    sent_count = multiprocessing.Value("i", 0)
     talker = multiprocessing.Process(
-        target=keep_chatting, args=(house.url, cookie, made["id"], rate, said), daemon=True
+        target=keep_chatting, args=(house.url, cookie, table["id"], rate, sent_count), daemon=True
     )
     times: list[float] = []
     headers = {"cookie": cookie}
-    async with connect(house.table(made["id"]), additional_headers=headers, proxy=None, compression=None) as socket:
+    async with connect(house.table(table["id"]), additional_headers=headers, proxy=None, compression=None) as socket:
         await socket.send(json.dumps({"type": "hello"}))
         if rate:
             talker.start()
@@ -81,7 +81,7 @@ async def measure_window(house: Server, cookie: str, game: str, pace: float, sec
             async with asyncio.timeout(max(0.0, end - time.monotonic())):
                 while not pace:
                     await socket.recv()
-        worked, messages = house.worked() - before, said.value
+        worked, messages = house.worked() - before, sent_count.value
         if rate:
             talker.terminate()
             talker.join()
@@ -134,16 +134,16 @@ def measure_notifications(house: Server, times: int) -> list[float]:
     hook = {"language": "en", "webhook": f"http://127.0.0.1:{server.server_port}/"}
     house.ask(away, "PUT", "/api/me/notifications", hook)
     got.get(timeout=60)  # the confirmation message does not count
-    found = []
-    while len(found) < times:
-        made, _ = house.ask(away, "POST", "/api/tables", table_request("puppet", [{"kind": "me"}, {"kind": "open"}]))
-        house.ask(host, "POST", f"/api/tables/{made['id']}/sit", {})  # the game begins, with a decision of all seats
+    latencies = []
+    while len(latencies) < times:
+        opened, _ = house.ask(away, "POST", "/api/tables", table_request("puppet", [{"kind": "me"}, {"kind": "open"}]))
+        house.ask(host, "POST", f"/api/tables/{opened['id']}/sit", {})  # the game begins, with a decision of all seats
         done = time.perf_counter()
         table, at_hook = got.get(timeout=60)
-        assert table == made["id"]
-        found.append(1000 * max(0.0, at_hook - done))
+        assert table == opened["id"]
+        latencies.append(1000 * max(0.0, at_hook - done))
     server.shutdown()
-    return sorted(found)
+    return sorted(latencies)
 
 
 def main() -> None:
@@ -155,9 +155,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=12, help="number of windows of each kind")
     parser.add_argument("--notices", type=int, default=50, help="number of notifications")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    given = parser.parse_args()
-    kinds = {"moves": (given.pace, 0.0), "both": (given.pace, given.messages), "chat": (0.0, given.messages)}
-    found: dict[str, list[Window]] = {kind: [] for kind in kinds}
+    arguments = parser.parse_args()
+    kinds = {
+        "moves": (arguments.pace, 0.0),
+        "both": (arguments.pace, arguments.messages),
+        "chat": (0.0, arguments.messages),
+    }
+    windows: dict[str, list[Window]] = {kind: [] for kind in kinds}
     free = {
         "COURTLY_CHAT_MESSAGES_PER_MINUTE": "1e9",
         "COURTLY_TABLES_PER_GUEST": "100000",
@@ -165,18 +169,22 @@ def main() -> None:
     }
     with start_server(**UNLIMITED_SETTINGS, **free, COURTLY_ADDRESS="http://games.example") as served:
         _, cookie = served.ask("", "GET", "/api/me")
-        asyncio.run(measure_window(served, cookie, given.game, given.pace, given.seconds, given.messages))  # warm-up
-        for _ in range(given.rounds):
+        asyncio.run(
+            measure_window(served, cookie, arguments.game, arguments.pace, arguments.seconds, arguments.messages)
+        )  # warm-up
+        for _ in range(arguments.rounds):
             for kind, (pace, rate) in kinds.items():
-                found[kind].append(asyncio.run(measure_window(served, cookie, given.game, pace, given.seconds, rate)))
-        told = measure_notifications(served, given.notices)
+                windows[kind].append(
+                    asyncio.run(measure_window(served, cookie, arguments.game, pace, arguments.seconds, rate))
+                )
+        latencies = measure_notifications(served, arguments.notices)
     sums = {
         kind: (sum(w.worked for w in all_), sum(len(w.times) for w in all_), sum(w.messages for w in all_))
-        for kind, all_ in found.items()
+        for kind, all_ in windows.items()
     }
     move, message = 1000 * sums["moves"][0] / sums["moves"][1], 1000 * sums["chat"][0] / sums["chat"][2]
     with_chat = (1000 * sums["both"][0] - message * sums["both"][2]) / sums["both"][1]
-    waits = {kind: [median(w.times) for w in found[kind]] for kind in ("moves", "both")}
+    waits = {kind: [median(w.times) for w in windows[kind]] for kind in ("moves", "both")}
     later = [b - a for a, b in zip(waits["moves"], waits["both"], strict=True)]
     result = {
         "processor_ms": {
@@ -186,22 +194,22 @@ def main() -> None:
         "messages": sums["both"][2] + sums["chat"][2],
         "waits_ms": {kind: [round(q, 2) for q in quantiles(ms)] for kind, ms in (*waits.items(), ("later", later))},
         "notices": {
-            "p50_ms": quantile_at(told, 0.5),
-            "p99_ms": quantile_at(told, 0.99),
-            "within_1_s": sum(ms < 1000 for ms in told),
+            "p50_ms": quantile_at(latencies, 0.5),
+            "p99_ms": quantile_at(latencies, 0.99),
+            "within_1_s": sum(ms < 1000 for ms in latencies),
         },
     }
-    if given.json:
+    if arguments.json:
         print(json.dumps(result))
         return
     waited = {kind: "{1} ms ({0} to {2})".format(*result["waits_ms"][kind]) for kind in ("moves", "both", "later")}
     print(
         f"Processor time: {move:.2f} ms for a move, {message:.2f} ms for a chat message, {with_chat:.2f} ms for a move"
     )
-    print(f"during chat ({given.messages:g} messages per second; {result['moves']} moves).")
+    print(f"during chat ({arguments.messages:g} messages per second; {result['moves']} moves).")
     print(f"Latency of a move: {waited['moves']} without chat, {waited['both']} with chat; {waited['later']} longer.")
     half, most, soon = (result["notices"][name] for name in ("p50_ms", "p99_ms", "within_1_s"))
-    print(f"Latency of a notification: {half} ms, p99 {most} ms; {soon} of {len(told)} within 1 s.")
+    print(f"Latency of a notification: {half} ms, p99 {most} ms; {soon} of {len(latencies)} within 1 s.")
 
 
 if __name__ == "__main__":

@@ -64,35 +64,35 @@ async def watch_game(served: Server, cookie: str) -> list[Sale]:
             pending, over = len(view["pending"]), view["over"]
     with await asyncio.to_thread(
         urllib.request.urlopen, f"{served.url}/api/tables/{table['id']}/record", timeout=60
-    ) as answer:
-        text = answer.read().decode()
+    ) as response:
+        text = response.read().decode()
     return [Sale(*both) for seat, laid in count_cards(text).items() for both in zip(times[seat], laid, strict=True)]
 
 
 def count_cards(record: str) -> dict[int, list[int]]:
     """Return how many cards each seat had laid out in each sale."""
     match = transcript.check(record)
-    found: dict[int, list[int]] = {seat: [] for seat in range(PLAYERS)}
+    counts: dict[int, list[int]] = {seat: [] for seat in range(PLAYERS)}
     laying = Counter[int]()
     for entry in match.entries:
         if entry.seat >= 0 and not entry.undo:
             verb = match.moves.decode(entry.move).verb
             laying[entry.seat] += verb in SECRET_VERBS
             if verb == COMMIT:
-                found[entry.seat].append(laying.pop(entry.seat, 0))
-    return found
+                counts[entry.seat].append(laying.pop(entry.seat, 0))
+    return counts
 
 
 async def watch_games(served: Server, tables: int, seconds: float) -> list[Sale]:
     _, cookie = served.ask("", "GET", "/api/me")
-    end, found = time.monotonic() + seconds, []
+    end, sales = time.monotonic() + seconds, []
 
     async def play() -> None:
         while time.monotonic() < end:
-            found.extend(await watch_game(served, cookie))
+            sales.extend(await watch_game(served, cookie))
 
     await asyncio.gather(*(play() for _ in range(tables)))
-    return found
+    return sales
 
 
 def judge_sales(sales: list[Sale]) -> dict[str, float]:
@@ -128,17 +128,17 @@ def main() -> None:
     parser.add_argument("--pause", type=float, default=0.2, help="pause of the bots before a move, in seconds")
     parser.add_argument("--busy", type=int, default=0, help="processes that load the machine")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    given = parser.parse_args()
-    busy = [multiprocessing.Process(target=spin, daemon=True) for _ in range(given.busy)]
-    with start_server(**UNLIMITED_SETTINGS, COURTLY_BOT_PAUSE=str(given.pause)) as served:
+    arguments = parser.parse_args()
+    busy = [multiprocessing.Process(target=spin, daemon=True) for _ in range(arguments.busy)]
+    with start_server(**UNLIMITED_SETTINGS, COURTLY_BOT_PAUSE=str(arguments.pause)) as served:
         try:
             for process in busy:
                 process.start()
-            result = judge_sales(asyncio.run(watch_games(served, given.tables, given.seconds)))
+            result = judge_sales(asyncio.run(watch_games(served, arguments.tables, arguments.seconds)))
         finally:
             for process in busy:
                 process.kill()
-    if given.json:
+    if arguments.json:
         print(json.dumps(result))
         return
     print(

@@ -31,8 +31,8 @@ def main(games: tuple[str, ...], runs: int, folder: str | None) -> None:
         cold, cached = [], []
         for _ in range(runs):
             with tempfile.TemporaryDirectory() as empty:
-                for found in (cold, cached):
-                    found.append(measure_compilation(game, empty))
+                for times in (cold, cached):
+                    times.append(measure_compilation(game, empty))
         click.echo(f"{game:12} cold {format_times(cold)}   from cache {format_times(cached)}")
 
 
@@ -42,8 +42,8 @@ def measure_compilation(game: str, folder: str) -> list[float]:
     return [*map(float, done.stdout.split())]
 
 
-def format_times(found: list[list[float]]) -> str:
-    clock, processor = map(min, zip(*found, strict=True))
+def format_times(times: list[list[float]]) -> str:
+    clock, processor = map(min, zip(*times, strict=True))
     return f"{clock:5.2f} s, {processor:5.2f} s CPU"
 
 

@@ -34,18 +34,18 @@ GAME_OPTIONS = {"petition": {"round_limit": 20}}  # without a limit, random game
 @click.argument("names", nargs=-1)
 def main(seconds: float, as_json: bool, names: tuple[str, ...]) -> None:
     for game in map(find_game, names or game_ids()):
-        made = {
+        environments = {
             "env": step_agents(zoo.env(game.id, **GAME_OPTIONS.get(game.id, {}))),
             "raw_env": step_agents(zoo.raw_env(game.id, **GAME_OPTIONS.get(game.id, {}))),
             "against random": step_hero(game, "random"),
             **({"against policy": step_hero(game, "policy")} if has_move_policy(game) else {}),
             "against squire": step_hero(game, "squire"),
         }
-        found = {name: measure_rate(steps, seconds) for name, steps in made.items()}
+        rates = {name: measure_rate(steps, seconds) for name, steps in environments.items()}
         if as_json:
-            click.echo(json.dumps({"game": game.id, "decisions_per_s": found}))
+            click.echo(json.dumps({"game": game.id, "decisions_per_s": rates}))
         else:
-            click.echo(f"{game.id:10} " + "  ".join(f"{name} {n:7,.0f}" for name, n in found.items()))
+            click.echo(f"{game.id:10} " + "  ".join(f"{name} {n:7,.0f}" for name, n in rates.items()))
 
 
 def choose_action(mask: Any) -> int:
@@ -60,11 +60,11 @@ def step_agents(env: Any) -> Iterator[None]:
         env.reset(seed=seed)
         seed += 1
         for _ in env.agent_iter():
-            seen, _, terminated, truncated, _ = env.last()
+            observation, _, terminated, truncated, _ = env.last()
             if terminated or truncated:
                 env.step(None)
             else:
-                env.step(choose_action(seen["action_mask"]))
+                env.step(choose_action(observation["action_mask"]))
                 yield
 
 
@@ -84,15 +84,15 @@ def step_hero(game: Game, opponents: str) -> Iterator[None]:
 def measure_rate(steps: Iterator[None], seconds: float) -> int:
     """Return decisions per second of processor time."""
     next(steps)
-    found = []
+    rates = []
     for _ in range(ROUNDS):
-        made, started = 0, time.process_time()
+        decisions, started = 0, time.process_time()
         while time.process_time() < started + seconds / ROUNDS:
             for _ in range(20):
                 next(steps)
-            made += 20
-        found.append(made / (time.process_time() - started))
-    return round(statistics.median(found))
+            decisions += 20
+        rates.append(decisions / (time.process_time() - started))
+    return round(statistics.median(rates))
 
 
 if __name__ == "__main__":

@@ -31,10 +31,10 @@ SEED = 1
 def main(games_of: tuple[str, ...], games: int, lanes: int, check: int, rounds: int) -> None:
     try:
         from courtly.adapters import cuda
-    except ImportError as wrong:
-        sys.exit(f"cannot measure: {wrong}")
-    if why := cuda.why_unavailable():
-        click.echo(f"cannot measure: {why}")
+    except ImportError as error:
+        sys.exit(f"cannot measure: {error}")
+    if reason := cuda.why_unavailable():
+        click.echo(f"cannot measure: {reason}")
         return
     for name in games_of or game_ids():
         measure(cuda, find_game(name), games, lanes, check, rounds)
@@ -48,26 +48,26 @@ def measure(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: i
     if card.play(SEED, 0, check, players).digest() != same:
         sys.exit(f"{game.id}: the games on the card differ from those on the CPU")
     card.seconds = 0.0
-    found = []
+    rates = []
     for _ in range(rounds):
         card.seconds = 0.0
         whole, played = time_call(lambda: card.play(SEED, 0, games, players))
-        found.append((played.decisions.sum() / card.seconds, played.decisions.sum() / whole))
-    alone, with_states = map(max, zip(*found, strict=True))
+        rates.append((played.decisions.sum() / card.seconds, played.decisions.sum() / whole))
+    on_card, with_states = map(max, zip(*rates, strict=True))
     of_processor = max(
         simulate(Plan(game.id, players, max(check, games // 64), SEED, {}, None))["decisions_per_s"]
         for _ in range(rounds)
     )
     click.echo(
-        f"{game.id:12} {players} players   card {alone / 1e6:8.1f} M/s, {with_states / 1e6:8.1f} M/s with transfer"
+        f"{game.id:12} {players} players   card {on_card / 1e6:8.1f} M/s, {with_states / 1e6:8.1f} M/s with transfer"
         f"   CPU {of_processor / 1e6:6.1f} M/s   compiled in {compiling:.0f} s"
     )
 
 
 def time_call(call: Callable[[], Any]) -> tuple[float, Any]:
     started = time.perf_counter()
-    found = call()
-    return time.perf_counter() - started, found
+    value = call()
+    return time.perf_counter() - started, value
 
 
 if __name__ == "__main__":

@@ -37,17 +37,20 @@ SEED = 2
 @click.argument("names", nargs=-1)
 def main(folder: Path, count: int, times: int, games: int, cores: int | None, names: tuple[str, ...]) -> None:
     folder.mkdir(exist_ok=True)
-    more, fewer = f"search:{times * count}", f"search:{count}"
+    stronger, weaker = f"search:{times * count}", f"search:{count}"
     for game in map(find_game, names or game_ids()):
         for players in sorted({game.players[0], game.players[-1]}):
-            wanted = [Pairing(players, more, fewer, games)]
-            with click.progressbar(length=ladder.count_games(wanted), label=f"{game.id}, {players} players") as bar:
-                found = ladder.play_ladder(game, wanted, SEED, folder / f"growth-{game.id}.jsonl", cores, bar.update)
-            won = sum(played.wins[played.bots.index(more)] for played in found) / WIN_PARTS
-            interval = binomtest(round(won), len(found)).proportion_ci(method="wilson")
-            share = WinShare(len(found), won / len(found), interval.low, interval.high)
+            pairings = [Pairing(players, stronger, weaker, games)]
+            with click.progressbar(length=ladder.count_games(pairings), label=f"{game.id}, {players} players") as bar:
+                played_games = ladder.play_ladder(
+                    game, pairings, SEED, folder / f"growth-{game.id}.jsonl", cores, bar.update
+                )
+            won = sum(played.wins[played.bots.index(stronger)] for played in played_games) / WIN_PARTS
+            interval = binomtest(round(won), len(played_games)).proportion_ci(method="wilson")
+            share = WinShare(len(played_games), won / len(played_games), interval.low, interval.high)
             click.echo(
-                f"{game.id}, {players} players: {more} among {fewer} {ladder.share_text(share)}; par {1 / players:.1%}"
+                f"{game.id}, {players} players: {stronger} among {weaker} {ladder.share_text(share)}; "
+                f"par {1 / players:.1%}"
             )
 
 

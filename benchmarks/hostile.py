@@ -114,17 +114,17 @@ class Sender:
     def ask(self, method: str, path: str, body: object = None, key: str = "", raw: bytes | None = None) -> Any:
         """Send a request and return the JSON response, or {} if it is not JSON. `status` is the status of the last
         response."""
-        answer, end = self._ask(method, path, body, key, raw), time.monotonic() + PATIENCE_S
+        response, end = self._ask(method, path, body, key, raw), time.monotonic() + PATIENCE_S
         while self.patient and self.status == 429 and time.monotonic() < end:
             time.sleep(2 / LIMIT_COMMANDS_PER_S)
-            answer = self._ask(method, path, body, key, raw)
-        return answer
+            response = self._ask(method, path, body, key, raw)
+        return response
 
     def _ask(self, method: str, path: str, body: object, key: str, raw: bytes | None) -> Any:
         if self._connection is None:
-            there = urlsplit(self.url)
+            address = urlsplit(self.url)
             self._connection = http.client.HTTPConnection(
-                str(there.hostname), there.port, timeout=120, source_address=(self.source, 0)
+                str(address.hostname), address.port, timeout=120, source_address=(self.source, 0)
             )
         data = raw if raw is not None else None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json", "idempotency-key": key or secrets.token_hex(8)}
@@ -132,43 +132,45 @@ class Sender:
             headers["cookie"] = self.cookie
         try:
             self._connection.request(method, path, data, headers)
-            answer = self._connection.getresponse()
-            found = answer.read()
+            response = self._connection.getresponse()
+            content = response.read()
         except (OSError, http.client.HTTPException):
             self._connection.close()
             self._connection, self.status = None, 0
             return {}
-        self.status = answer.status
-        if set_cookie := answer.headers["set-cookie"]:
+        self.status = response.status
+        if set_cookie := response.headers["set-cookie"]:
             self.cookie = set_cookie.partition(";")[0]
         try:
-            return json.loads(found)
+            return json.loads(content)
         except ValueError:
             return {}
 
-    def open(self, game: str, *kinds: str, **more: object) -> str:
+    def open(self, game: str, *kinds: str, **options: object) -> str:
         """Return the id of a new table, "" if it was refused."""
         seats = [{"kind": kind} for kind in kinds]
-        wish = {"game": game, "players": len(seats), "seats": seats, **more}
-        return str(self.ask("POST", "/api/tables", wish).get("id", ""))
+        body = {"game": game, "players": len(seats), "seats": seats, **options}
+        return str(self.ask("POST", "/api/tables", body).get("id", ""))
 
     def view(self, table: str, seat: int) -> Any:
         return self.ask("GET", f"/api/tables/{table}/view?seat={seat}&since=1000000")
 
     def move(self, table: str, view: Any, *moves: int, key: str = "") -> Any:
-        wish = {"seat": view["seat"], "seq": view["seq"], "moves": moves}
-        return self.ask("POST", f"/api/tables/{table}/moves", wish, key)
+        body = {"seat": view["seat"], "seq": view["seq"], "moves": moves}
+        return self.ask("POST", f"/api/tables/{table}/moves", body, key)
 
     def hint(self, table: str, view: Any) -> bool:
         """Request a hint and return whether the search gave it. The squire answers until the search is compiled."""
-        wish = {"seat": view["seat"], "seq": view["seq"], "hints": True}
-        return bool(self.ask("POST", f"/api/tables/{table}/advise", wish).get("wins"))
+        body = {"seat": view["seat"], "seq": view["seq"], "hints": True}
+        return bool(self.ask("POST", f"/api/tables/{table}/advise", body).get("wins"))
 
-    def socket(self, path: str, **more: Any) -> Any:
-        there = urlsplit(self.url)
-        connection = socket.create_connection((there.hostname, there.port), source_address=(self.source, 0))
+    def socket(self, path: str, **options: Any) -> Any:
+        server = urlsplit(self.url)
+        connection = socket.create_connection((server.hostname, server.port), source_address=(self.source, 0))
         address = f"ws{self.url[4:]}{path}"
-        return connect(address, sock=connection, additional_headers={"cookie": self.cookie}, compression=None, **more)
+        return connect(
+            address, sock=connection, additional_headers={"cookie": self.cookie}, compression=None, **options
+        )
 
 
 class Player:
@@ -272,13 +274,13 @@ def sockets_that_read_nothing(sender: Sender, left: Time) -> Iterator[None]:
     yield
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(sender.socket(f"/ws/tables/{table}", max_queue=1)) for _ in range(8)]
-        for one in sockets:
+        for client in sockets:
             with contextlib.suppress(ConnectionClosed):
-                one.send(json.dumps({"type": "hello"}))
+                client.send(json.dumps({"type": "hello"}))
         while left:
-            for one in sockets:
+            for client in sockets:
                 with contextlib.suppress(ConnectionClosed):
-                    one.send(json.dumps({"type": "resync"}))
+                    client.send(json.dumps({"type": "resync"}))
             time.sleep(1 / LIMIT_COMMANDS_PER_S)
 
 
@@ -320,8 +322,8 @@ def hints(sender: Sender, left: Time) -> Iterator[None]:
 class Receiver:
     """The attacker's web server: it accepts requests normally until it is `hostile`, then calls `answer`."""
 
-    def __init__(self, answer: Callable[[socket.socket], None]):
-        self._answer, self.hostile = answer, threading.Event()
+    def __init__(self, answer_client: Callable[[socket.socket], None]):
+        self._answer_client, self.hostile = answer_client, threading.Event()
         self._server = socket.create_server(("127.0.0.1", 0), backlog=200)
         self.port = self._server.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -330,13 +332,13 @@ class Receiver:
         while True:
             threading.Thread(target=self._serve, args=(self._server.accept()[0],), daemon=True).start()
 
-    def _serve(self, one: socket.socket) -> None:
-        with one, contextlib.suppress(OSError):
-            one.recv(65536)
+    def _serve(self, client: socket.socket) -> None:
+        with client, contextlib.suppress(OSError):
+            client.recv(65536)
             if self.hostile.is_set():
-                self._answer(one)
+                self._answer_client(client)
             else:
-                one.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
+                client.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
 
 
 def _set_webhook(sender: Sender, hook: str, tables: int) -> list[str]:
@@ -351,9 +353,9 @@ def _sit(url: str, tables: list[str]) -> None:
         other.ask("POST", f"/api/tables/{table}/sit", {})
 
 
-def _webhook(answer: Callable[[socket.socket], None], tables: int) -> Attack:
+def _webhook(answer_client: Callable[[socket.socket], None], tables: int) -> Attack:
     def run(sender: Sender, left: Time) -> Iterator[None]:
-        receiver = Receiver(answer)
+        receiver = Receiver(answer_client)
         opened = _set_webhook(sender, f"http://127.0.0.1:{receiver.port}/", tables)
         yield
         receiver.hostile.set()
@@ -363,9 +365,9 @@ def _webhook(answer: Callable[[socket.socket], None], tables: int) -> Attack:
     return run
 
 
-def _endless_hints(one: socket.socket) -> None:
+def _endless_hints(client: socket.socket) -> None:
     while True:
-        one.sendall(b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n" * 100)
+        client.sendall(b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n" * 100)
 
 
 ATTACKS["webhook-that-hangs"] = _webhook(lambda _: time.sleep(60), 45)
@@ -428,7 +430,7 @@ def _run_together(work: Callable[..., None], times: Any) -> None:
     threads = (
         [threading.Thread(target=work) for _ in range(times)]
         if isinstance(times, int)
-        else [threading.Thread(target=work, args=(one,)) for one in times]
+        else [threading.Thread(target=work, args=(argument,)) for argument in times]
     )
     for thread in threads:
         thread.start()
@@ -455,8 +457,11 @@ def start_server() -> Iterator[tuple[Server, Any]]:
         )
         try:
             assert process.stdout is not None
-            said = process.stdout.readline().split()
-            yield Server(next(word for word in said if word.startswith("http")).rstrip("/"), process.pid), process.stdin
+            words = process.stdout.readline().split()
+            yield (
+                Server(next(word for word in words if word.startswith("http")).rstrip("/"), process.pid),
+                process.stdin,
+            )
         finally:
             process.terminate()
             process.wait(60)
@@ -491,10 +496,10 @@ def measure_attack(name: str, seconds: float) -> dict[str, Any]:
         line.write("\n")
         line.flush()
         go.set()
-        found = _measure_player(house, player, seconds)
+        figures = _measure_player(house, player, seconds)
         attacker.terminate()
         attacker.join()
-    return found | {"quiet": quiet}
+    return figures | {"quiet": quiet}
 
 
 def _measure_player(house: Server, player: Player, seconds: float) -> dict[str, Any]:
@@ -527,13 +532,13 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help=f"attacks (default: all): {', '.join(ATTACKS)}")
     parser.add_argument("--seconds", type=float, default=20, help="length of each attack, and of the time before it")
     parser.add_argument("--json", action="store_true", help="print a JSON object per line")
-    given = parser.parse_args()
-    if unknown := [name for name in given.names if name not in ATTACKS]:
+    arguments = parser.parse_args()
+    if unknown := [name for name in arguments.names if name not in ATTACKS]:
         parser.error(f"no attack is called {unknown[0]}: expected one of {', '.join(ATTACKS)}")
-    for name in given.names or ATTACKS:
-        r = measure_attack(name, given.seconds)
+    for name in arguments.names or ATTACKS:
+        r = measure_attack(name, arguments.seconds)
         before, hint = r["quiet"], r["hint_ms"]
-        if given.json:
+        if arguments.json:
             print(json.dumps({"attack": name} | r), flush=True)
             continue
         ratio = f" ({hint / before['hint_ms']:.1f} × before)" if before["hint_ms"] and hint else ""

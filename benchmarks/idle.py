@@ -43,7 +43,7 @@ class Person:
         self.ask("GET", "/api/me")
         self.path = "/ws/lobby"
         self.view: dict | None = None  # the latest view of the client's seat
-        self.heard = asyncio.Event()
+        self.has_message = asyncio.Event()
         self.messages: list[float] = []  # when each view arrived
         self.socket: ClientConnection | None = None
         self.reading: asyncio.Task[None] | None = None
@@ -53,13 +53,13 @@ class Person:
         asking = HTTPConnection(urlsplit(self.served.url).netloc, timeout=60, source_address=(self.address, 0))
         headers = {"content-type": "application/json", "cookie": self.cookie}
         asking.request(method, path, None if body is None else json.dumps(body), headers)
-        answer = asking.getresponse()
-        if answer.status != 200:
-            raise OSError(f"{answer.status}: {answer.read(200)!r}")
-        self.cookie = (answer.headers["set-cookie"] or self.cookie).partition(";")[0]
-        found: dict = json.load(answer)
+        response = asking.getresponse()
+        if response.status != 200:
+            raise OSError(f"{response.status}: {response.read(200)!r}")
+        self.cookie = (response.headers["set-cookie"] or self.cookie).partition(";")[0]
+        content: dict = json.load(response)
         asking.close()
-        return found
+        return content
 
     async def come(self) -> None:
         self.socket = await connect(
@@ -73,31 +73,31 @@ class Person:
         )
         self.reading = asyncio.create_task(self._read(self.socket))
         await self.socket.send('{"type":"hello"}')
-        await self.heard.wait()
+        await self.has_message.wait()
 
     async def go(self) -> None:
         assert self.socket and self.reading
-        self.heard.clear()
+        self.has_message.clear()
         await self.socket.close()
         await self.reading
 
     async def _read(self, socket: ClientConnection) -> None:
-        async for said in socket:
-            if said.startswith('{"type":"view"'):
-                self.view = json.loads(said)["view"]
+        async for message in socket:
+            if message.startswith('{"type":"view"'):
+                self.view = json.loads(message)["view"]
                 self.messages.append(time.perf_counter())
-            elif said.startswith('{"type":"error"'):
-                raise RuntimeError(said)
-            if said.startswith(('{"type":"view"', '{"type":"tables"')):
-                self.heard.set()
+            elif message.startswith('{"type":"error"'):
+                raise RuntimeError(message)
+            if message.startswith(('{"type":"view"', '{"type":"tables"')):
+                self.has_message.set()
 
     async def play(self, rng: random.Random) -> None:
         """Make a random move and wait for the next view."""
         assert self.view and self.socket
         move = {"seat": self.view["seat"], "seq": self.view["seq"], "moves": [rng.choice(self.view["legal"])["id"]]}
-        self.heard.clear()
+        self.has_message.clear()
         await self.socket.send(json.dumps({"type": "play", "key": f"{time.monotonic_ns()}", **move}))
-        await self.heard.wait()
+        await self.has_message.wait()
 
 
 class Table:
@@ -107,10 +107,10 @@ class Table:
         self.people, self.game = people, game
 
     def open(self) -> None:
-        one, other = self.people[:2]
-        wish = {"game": self.game, "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]}
-        table = one.ask("POST", "/api/tables", wish)["id"]
-        other.ask("POST", f"/api/tables/{table}/sit")
+        first, second = self.people[:2]
+        body = {"game": self.game, "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]}
+        table = first.ask("POST", "/api/tables", body)["id"]
+        second.ask("POST", f"/api/tables/{table}/sit")
         for person in self.people:
             person.path = f"/ws/tables/{table}"
 
@@ -129,18 +129,18 @@ async def run_limited(work: list[Awaitable[Any]], most: int) -> None:
     """Await everything, at most `most` at a time."""
     free = asyncio.Semaphore(most)
 
-    async def one(each: Awaitable[Any]) -> None:
+    async def run(awaitable: Awaitable[Any]) -> None:
         async with free:
-            await each
+            await awaitable
 
-    await asyncio.gather(*(one(each) for each in work))
+    await asyncio.gather(*(run(awaitable) for awaitable in work))
 
 
 async def measure_rest(served: Server, seconds: float) -> dict[str, float]:
     worked, began = served.worked(), time.monotonic()
     await asyncio.sleep(seconds)
-    took = time.monotonic() - began
-    return {"cpu_percent": round(100 * (served.worked() - worked) / took, 1)}
+    duration_s = time.monotonic() - began
+    return {"cpu_percent": round(100 * (served.worked() - worked) / duration_s, 1)}
 
 
 async def measure_moves(table: Table, seconds: float) -> dict[str, float]:
@@ -181,45 +181,45 @@ async def come_and_go(people: list[Person], rate: float, seconds: float) -> None
     await asyncio.gather(*going)
 
 
-async def measure_all(served: Server, given: argparse.Namespace) -> dict[str, object]:
-    in_lobby = given.sockets // 20
+async def measure_all(served: Server, arguments: argparse.Namespace) -> dict[str, object]:
+    in_lobby = arguments.sockets // 20
     with ThreadPoolExecutor(8) as pool:
         loop = asyncio.get_running_loop()
         loop.set_default_executor(pool)
-        people = await asyncio.gather(*(asyncio.to_thread(Person, served, n) for n in range(given.sockets)))
+        people = await asyncio.gather(*(asyncio.to_thread(Person, served, n) for n in range(arguments.sockets)))
         at_tables = iter(people[in_lobby:])
         tables = [
-            Table(list(some), given.game)
+            Table(list(some), arguments.game)
             for some in iter(lambda: list(itertools.islice(at_tables, 4)), [])
             if len(some) == 4
         ]
         await asyncio.gather(*(asyncio.to_thread(table.open) for table in tables))
-        told: dict[str, object] = {"tables": len(tables), "sockets": in_lobby + 4 * len(tables)}
-        told["memory_tables_mb"] = served.memory()
+        figures: dict[str, object] = {"tables": len(tables), "sockets": in_lobby + 4 * len(tables)}
+        figures["memory_tables_mb"] = served.memory()
         seated = [person for table in tables for person in table.people]
         await run_limited([person.come() for person in seated + people[:in_lobby]], MAX_OPENING_SOCKETS)
-        told["memory_sockets_mb"] = served.memory()
+        figures["memory_sockets_mb"] = served.memory()
 
         async def some_moves(n: int) -> None:
             rng = random.Random(n)
-            for _ in range(given.moves):
+            for _ in range(arguments.moves):
                 if not await tables[n].play(rng):
                     break
 
         await run_limited([some_moves(n) for n in range(1, len(tables))], MAX_OPENING_SOCKETS)
-        told["memory_moves_mb"] = served.memory()
-        await asyncio.sleep(given.wait)
-        told["rest"] = await measure_rest(served, given.seconds)
-        told["memory_rest_mb"], told["proportional_mb"] = served.memory(), served.proportional()
-        told["a_move_a_second"] = await measure_moves(tables[0], given.seconds)
+        figures["memory_moves_mb"] = served.memory()
+        await asyncio.sleep(arguments.wait)
+        figures["rest"] = await measure_rest(served, arguments.seconds)
+        figures["memory_rest_mb"], figures["proportional_mb"] = served.memory(), served.proportional()
+        figures["a_move_a_second"] = await measure_moves(tables[0], arguments.seconds)
         worked, began = served.worked(), time.monotonic()
-        playing = asyncio.create_task(measure_moves(tables[0], given.seconds))
-        await come_and_go([p for table in tables[1:] for p in table.people], given.churn, given.seconds)
-        told["coming_and_going"] = await playing | {
+        playing = asyncio.create_task(measure_moves(tables[0], arguments.seconds))
+        await come_and_go([p for table in tables[1:] for p in table.people], arguments.churn, arguments.seconds)
+        figures["coming_and_going"] = await playing | {
             "cpu_percent": round(100 * (served.worked() - worked) / (time.monotonic() - began), 1)
         }
-        told["memory_end_mb"] = served.memory()
-        return told
+        figures["memory_end_mb"] = served.memory()
+        return figures
 
 
 def main() -> None:
@@ -232,17 +232,19 @@ def main() -> None:
     parser.add_argument("--churn", type=float, default=10, help="clients that reconnect per second")
     parser.add_argument("--postgresql", action="store_true", help="use PostgreSQL instead of SQLite")
     parser.add_argument("--json", action="store_true", help="print JSON on one line")
-    given = parser.parse_args()
-    wanted = 2 * given.sockets + 1000
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, max(wanted, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
+    arguments = parser.parse_args()
+    descriptors = 2 * arguments.sockets + 1000
+    resource.setrlimit(
+        resource.RLIMIT_NOFILE, (descriptors, max(descriptors, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    )
     with ExitStack() as stack:
-        settings = {"COURTLY_SOCKETS": str(given.sockets + 1000), "COURTLY_COMPILE_AHEAD": "0"}
-        if given.postgresql:
+        settings = {"COURTLY_SOCKETS": str(arguments.sockets + 1000), "COURTLY_COMPILE_AHEAD": "0"}
+        if arguments.postgresql:
             settings["COURTLY_DATABASE"] = stack.enter_context(postgresql()).address
         served = stack.enter_context(start_server(**settings))
         empty = served.memory()
-        result = {"game": given.game, "memory_empty_mb": empty, **asyncio.run(measure_all(served, given))}
-    print(json.dumps(result, indent=None if given.json else 2))
+        result = {"game": arguments.game, "memory_empty_mb": empty, **asyncio.run(measure_all(served, arguments))}
+    print(json.dumps(result, indent=None if arguments.json else 2))
 
 
 if __name__ == "__main__":

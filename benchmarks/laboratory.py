@@ -30,9 +30,9 @@ SHORT_GAME_OPTIONS = {"petition": ["--option", "round_limit=20"]}  # without a l
 
 def run(command: str, name: str, games: int, out: str, *words: str) -> tuple[float, float]:
     """Return the wall-clock and processor seconds of a command."""
-    asked = ["lab", command, name, "--games", str(games), "--out", out, *SHORT_GAME_OPTIONS.get(name, []), *words]
+    arguments = ["lab", command, name, "--games", str(games), "--out", out, *SHORT_GAME_OPTIONS.get(name, []), *words]
     began, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-m", "courtly", *asked], check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "courtly", *arguments], check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return time.perf_counter() - began, spent
@@ -42,11 +42,11 @@ def measure_here(name: str, games: int, cores: int, command: str) -> None:
     words = ["--players", str(find_game(name).players[0]), "--cores", str(cores)]
     with tempfile.TemporaryDirectory() as folder:
         run(command, name, 2, f"{folder}/first", *words)
-        took, spent = run(command, name, games, f"{folder}/games", *words)
+        duration_s, spent = run(command, name, games, f"{folder}/games", *words)
         size = sum(path.stat().st_size for path in Path(folder, "games").rglob("*") if path.is_file())
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     click.echo(
-        f"{name}, {command}: {games:,} games in {took:.1f} s on {cores} cores ({spent:.1f} s of processor time); "
+        f"{name}, {command}: {games:,} games in {duration_s:.1f} s on {cores} cores ({spent:.1f} s of processor time); "
         f"{size / 1e6:.0f} MB on disk, peak memory {most:.0f} MB"
     )
 
@@ -68,18 +68,16 @@ print(time.perf_counter() - began, time.process_time() - spent)
 
 def measure_on_cluster(name: str, games: int) -> None:
     options = {"round_limit": 20} if name == "petition" else {}
-    took = []
+    times = []
     for workers in (0, 1, 2):
-        asked = repr((name, find_game(name).players[0], games, options, workers))
-        done = subprocess.run(
-            [sys.executable, "-c", CLUSTER_PROGRAM, asked], check=True, capture_output=True, text=True
-        )
-        took.append(float(done.stdout.split()[0]))
-    alone, one, two = took
+        plan = repr((name, find_game(name).players[0], games, options, workers))
+        done = subprocess.run([sys.executable, "-c", CLUSTER_PROGRAM, plan], check=True, capture_output=True, text=True)
+        times.append(float(done.stdout.split()[0]))
+    single_s, one_worker_s, two_workers_s = times
     click.echo(
-        f"{name}: {games:,} games in {alone:.1f} s on one core, {one:.1f} s with one worker of a cluster, "
-        f"{two:.1f} s with two: {one / two:.2f} times as fast; overhead {1 - alone / one:.0%} with one, "
-        f"{1 - alone / (2 * two):.0%} with two"
+        f"{name}: {games:,} games in {single_s:.1f} s on one core, {one_worker_s:.1f} s with one worker of a cluster, "
+        f"{two_workers_s:.1f} s with two: {one_worker_s / two_workers_s:.2f} times as fast; "
+        f"overhead {1 - single_s / one_worker_s:.0%} with one, {1 - single_s / (2 * two_workers_s):.0%} with two"
     )
 
 

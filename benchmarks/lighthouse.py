@@ -72,8 +72,8 @@ def main(runs: int, language: str, only: str, http1: bool) -> None:
         for name in page_names():
             if only in name:
                 path = page_path(served, cookie, name)
-                found = [run_lighthouse(tool, chromium, address + path, cookie, language) for _ in range(runs)]
-                medians = [statistics.median(column) for column in zip(*found, strict=True)]
+                runs_figures = [run_lighthouse(tool, chromium, address + path, cookie, language) for _ in range(runs)]
+                medians = [statistics.median(column) for column in zip(*runs_figures, strict=True)]
                 click.echo(
                     f"{name:18}"
                     + "".join(f"{median:15.3f}" if median < 10 else f"{median:15.0f}" for median in medians)
@@ -86,8 +86,8 @@ def start_http2_proxy(url: str) -> Iterator[str]:
     """Start a proxy with TLS and HTTP/2, and provide its address."""
     with tempfile.TemporaryDirectory() as folder:
         key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
-        wish = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {key} -out {certificate}"
-        subprocess.run(wish.split(), check=True, stderr=subprocess.DEVNULL)
+        command = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {key} -out {certificate}"
+        subprocess.run(command.split(), check=True, stderr=subprocess.DEVNULL)
         script = Path(__file__).parent / "http2.mjs"
         before = subprocess.Popen(
             ["node", script, str(urlsplit(url).port), key, certificate], stdout=subprocess.PIPE, text=True
@@ -120,8 +120,8 @@ def page_path(served: Server, cookie: str, name: str) -> str:
 def make_table(served: Server, cookie: str, game: Game, played: bool) -> str:
     """Return the path of a new table against bots; with `played`, of a finished game at a position in its middle."""
     bot = {"kind": "bot", "bot": "squire"}
-    wish = {"game": game.id, "players": game.players[0], "seats": [{"kind": "me"}, *[bot] * (game.players[0] - 1)]}
-    table = served.ask(cookie, "POST", "/api/tables", wish)[0]["id"]
+    body = {"game": game.id, "players": game.players[0], "seats": [{"kind": "me"}, *[bot] * (game.players[0] - 1)]}
+    table = served.ask(cookie, "POST", "/api/tables", body)[0]["id"]
     choose, rng = find_bot(game, "squire"), make_generator(1)
     while played:
         view = served.ask(cookie, "GET", f"/api/tables/{table}/view?seat=0")[0]
@@ -172,9 +172,9 @@ def run_lighthouse(tool: str, chromium: str, url: str, cookie: str, language: st
     if report["categories"]["performance"]["score"] is None:  # occasionally Lighthouse misses the first paint
         return run_lighthouse(tool, chromium, url, cookie, language)
     audits = report["audits"]
-    for found in report["categories"]["accessibility"]["auditRefs"]:
-        if found["weight"] and audits[found["id"]]["score"] == 0:
-            click.echo(f"{url}: {audits[found['id']]['title']}: {json.dumps(audits[found['id']]['details'])[:1000]}")
+    for audit in report["categories"]["accessibility"]["auditRefs"]:
+        if audit["weight"] and audits[audit["id"]]["score"] == 0:
+            click.echo(f"{url}: {audits[audit['id']]['title']}: {json.dumps(audits[audit['id']]['details'])[:1000]}")
     elements = (
         audits["dom-size"]["numericValue"]
         if "dom-size" in audits

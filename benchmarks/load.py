@@ -41,7 +41,7 @@ class Table:
         self.times: list[float] = []  # from sending each move to its acknowledgement
         self.views: list[float] = []  # from the acknowledgement to the view
         self.reached: list[float] = []  # from the acknowledgement to a spectator's view
-        self.heard = self.stale = 0
+        self.message_count = self.stale = 0
         self.due = 0.0  # when the next move is due
 
     async def run(self, pace: float, end: float) -> None:
@@ -105,16 +105,16 @@ class Table:
         """Receive views as a spectator. In the games played here, spectators notice every move."""
         async with connect(address, proxy=None, compression=None) as socket:
             await socket.send(json.dumps({"type": "hello"}))
-            seen: dict[int, float] = {}
+            view_times: dict[int, float] = {}
             try:
-                async for said in socket:
-                    self.heard += 1
-                    if said.startswith('{"type":"view"'):
+                async for message in socket:
+                    self.message_count += 1
+                    if message.startswith('{"type":"view"'):
                         now = time.perf_counter()
-                        for cue in decode(said)["view"]["cues"]:
-                            seen[cue["n"]] = now
+                        for cue in decode(message)["view"]["cues"]:
+                            view_times[cue["n"]] = now
             finally:
-                self.reached += [at - done_at[n] for n, at in seen.items() if n in done_at]
+                self.reached += [seen_at - done_at[n] for n, seen_at in view_times.items() if n in done_at]
 
 
 async def measure_phase(
@@ -133,10 +133,10 @@ async def measure_phase(
     watched = watched or served[1:] + served[:1]
     places = [(served[n % len(served)], watched[n % len(served)]) for n in range(tables)]
     players = [await asyncio.to_thread(Table, *places[n], game, spectators, n) for n in range(tables)]
-    began, busy = time.monotonic(), sum(one.worked() for one in served)
+    began, busy = time.monotonic(), sum(server.worked() for server in served)
     async with asyncio.timeout(2 * MAX_PHASE_S):  # a safeguard
         await asyncio.gather(*(player.run(pace, began + seconds) for player in players))
-    took, busy = time.monotonic() - began, sum(one.worked() for one in served) - busy
+    duration_s, busy = time.monotonic() - began, sum(server.worked() for server in served) - busy
     times = sorted(1000 * t for player in players for t in player.times)
     views = sorted(1000 * t for player in players for t in player.views)
     reached = sorted(1000 * t for player in players for t in player.reached) or [float("nan")]
@@ -146,7 +146,7 @@ async def measure_phase(
         "tables": tables,
         "sockets": tables * (1 + spectators),
         "moves": len(times),
-        "moves_per_s": round(len(times) / took, 1),
+        "moves_per_s": round(len(times) / duration_s, 1),
         "p50_ms": quantile_at(times, 0.5),
         "p99_ms": quantile_at(times, 0.99),
         "max_ms": quantile_at(times, 1),
@@ -156,7 +156,7 @@ async def measure_phase(
         "spectator_p99_ms": quantile_at(reached, 0.99),
         "server_cpu_ms_per_move": round(1000 * busy / len(times), 2),
         "stale": sum(player.stale for player in players),
-        "messages_to_spectators": sum(player.heard for player in players),
+        "messages_to_spectators": sum(player.message_count for player in players),
     }
 
 
@@ -165,32 +165,34 @@ def quantile_at(times: list[float], share: float) -> float:
     return round(times[min(len(times) - 1, int(share * len(times)))], 2)
 
 
-def run_phases(given: argparse.Namespace, processes: int) -> dict:
+def run_phases(arguments: argparse.Namespace, processes: int) -> dict:
     """Run both phases and return their figures."""
-    seconds, pace = min(given.seconds, MAX_PHASE_S), given.rate / given.tables if given.rate else 1.0
-    fast = given.flat_out or max(1, given.tables // 10)
+    seconds, pace = min(arguments.seconds, MAX_PHASE_S), arguments.rate / arguments.tables if arguments.rate else 1.0
+    fast = arguments.flat_out or max(1, arguments.tables // 10)
     with ExitStack() as stack:
         settings = UNLIMITED_SETTINGS | {"COURTLY_COMPILE_AHEAD": "0"}
-        if given.postgresql or max(given.processes) > 1:
+        if arguments.postgresql or max(arguments.processes) > 1:
             settings["COURTLY_DATABASE"] = stack.enter_context(postgresql()).address
         served = [stack.enter_context(start_server(**settings)) for _ in range(processes)]
         empty = served[0].memory()
         return {
-            "game": given.game,
+            "game": arguments.game,
             "processes": processes,
             "seconds": seconds,
-            "people": asyncio.run(measure_phase(served, given.game, given.tables, given.spectators, pace, seconds)),
-            "flat_out": asyncio.run(measure_phase(served, given.game, fast, given.spectators, 0, seconds)),
+            "people": asyncio.run(
+                measure_phase(served, arguments.game, arguments.tables, arguments.spectators, pace, seconds)
+            ),
+            "flat_out": asyncio.run(measure_phase(served, arguments.game, fast, arguments.spectators, 0, seconds)),
             "memory_mb": {"empty": empty, "after": served[0].memory()},
         }
 
 
 def print_result(result: dict) -> None:
     print(f"Processes: {result['processes']}")
-    for name, said in (("people", "At a human pace"), ("flat_out", "As fast as possible")):
+    for name, title in (("people", "At a human pace"), ("flat_out", "As fast as possible")):
         r = result[name]
         print(
-            f"{said}: {r['tables']} tables, {r['sockets']} sockets, {r['moves_per_s']} moves/s, "
+            f"{title}: {r['tables']} tables, {r['sockets']} sockets, {r['moves_per_s']} moves/s, "
             f"move p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, maximum {r['max_ms']} ms, "
             f"from done to the view p50 {r['view_p50_ms']} ms, p99 {r['view_p99_ms']} ms, "
             f"to the spectators p50 {r['spectator_p50_ms']} ms, p99 {r['spectator_p99_ms']} ms, "
@@ -232,21 +234,21 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="rounds of a comparison")
     parser.add_argument("--postgresql", action="store_true", help="use PostgreSQL instead of SQLite")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    given = parser.parse_args()
-    if len(given.processes) == 1:
-        result = run_phases(given, *given.processes)
-        print(json.dumps(result)) if given.json else print_result(result)
+    arguments = parser.parse_args()
+    if len(arguments.processes) == 1:
+        result = run_phases(arguments, *arguments.processes)
+        print(json.dumps(result)) if arguments.json else print_result(result)
         return
-    runs = [run_phases(given, n) for _ in range(given.rounds) for n in given.processes]
+    runs = [run_phases(arguments, n) for _ in range(arguments.rounds) for n in arguments.processes]
     ratios = compare_processes(runs)
-    if given.json:
+    if arguments.json:
         print(json.dumps({"runs": runs, "times_as_much": ratios}))
         return
     for result in runs:
         print_result(result)
     for n, ratio in ratios.items():
         print(
-            f"{n} processes compared with {given.processes[0]}: {ratio['moves_per_s']} times the moves/s, "
+            f"{n} processes compared with {arguments.processes[0]}: {ratio['moves_per_s']} times the moves/s, "
             f"{ratio['server_cpu_ms_per_move']} times the processor time per move"
         )
 

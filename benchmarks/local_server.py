@@ -39,8 +39,8 @@ class Server(NamedTuple):
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json", "cookie": cookie, "idempotency-key": secrets.token_hex(8)}
         request = urllib.request.Request(self.url + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=within) as answer:
-            return json.load(answer), (answer.headers["set-cookie"] or cookie).partition(";")[0]
+        with urllib.request.urlopen(request, timeout=within) as response:
+            return json.load(response), (response.headers["set-cookie"] or cookie).partition(";")[0]
 
     def table(self, table: str) -> str:
         """Return the address of a table's WebSocket."""

@@ -19,16 +19,16 @@ from courtly.games.newtown import packing, table
 @click.command()
 def main() -> None:
     started = time.perf_counter()
-    made = packing.tables()
-    took = time.perf_counter() - started
-    assert made == json.loads(packing.FILE.read_text("utf-8")), "packing.json differs from the result of the solver"
+    computed = packing.tables()
+    duration_s = time.perf_counter() - started
+    assert computed == json.loads(packing.FILE.read_text("utf-8")), "packing.json differs from the result of the solver"
     loads = []
     for _ in range(50):
         started = time.perf_counter()
         importlib.reload(table)
         loads.append(1000 * (time.perf_counter() - started))
     click.echo(
-        f"{len(made)} targets: computed in {took:.1f} s, "
+        f"{len(computed)} targets: computed in {duration_s:.1f} s, "
         f"loaded in {statistics.median(loads):.2f} ms (median of {len(loads)})"
     )
 

@@ -51,19 +51,19 @@ def measure(address: str, count: int) -> list[float]:
     def ask(path: str, body: object = None) -> dict[str, object]:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(address + path, data, {"content-type": "application/json"})
-        with asker.open(request, timeout=30) as answer:
-            return dict(json.load(answer))
+        with asker.open(request, timeout=30) as response:
+            return dict(json.load(response))
 
     ask("/api/me")
     taken = []
     for _ in range(count):
         number = secrets.token_bytes(32)
-        wish = {"game": "petition", "players": 2, "seats": [{"kind": "me"}, {"kind": "bot"}]}
-        table = ask("/api/tables", wish | {"pledge": hashlib.sha256(number).hexdigest()})
+        table_request = {"game": "petition", "players": 2, "seats": [{"kind": "me"}, {"kind": "bot"}]}
+        table = ask("/api/tables", table_request | {"pledge": hashlib.sha256(number).hexdigest()})
         began = time.perf_counter()
-        told = ask(f"/api/tables/{table['id']}/number", {"seat": 0, "nonce": number.hex()})
+        opened = ask(f"/api/tables/{table['id']}/number", {"seat": 0, "nonce": number.hex()})
         taken.append(1000 * (time.perf_counter() - began))
-        assert told["status"] == "playing"
+        assert opened["status"] == "playing"
         ask(f"/api/tables/{table['id']}/leave", {})
     return taken
 

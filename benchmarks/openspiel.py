@@ -28,21 +28,21 @@ GAMES = ("petition(players=2,round_limit=20)", "cardinal", "necklace(players=3)"
 @click.argument("names", nargs=-1)
 def main(seconds: float, repeats: int, names: tuple[str, ...]) -> None:
     assert openspiel
-    known = pyspiel.registered_names()
+    registered = pyspiel.registered_names()
     for name in names or GAMES:
         ours = f"courtly_{name}"
-        game = pyspiel.load_game(ours if ours.partition("(")[0] in known else name)
-        rates = [f"{what} {median_rate(one, game, seconds, repeats):,.0f}/s" for what, one in MEASURED.items()]
+        game = pyspiel.load_game(ours if ours.partition("(")[0] in registered else name)
+        rates = [f"{label} {median_rate(play, game, seconds, repeats):,.0f}/s" for label, play in MEASURED.items()]
         click.echo(f"{name}: {', '.join(rates)}")
 
 
-def median_rate(one: Callable[[Any, random.Random], int], game: Any, seconds: float, repeats: int) -> float:
+def median_rate(play: Callable[[Any, random.Random], int], game: Any, seconds: float, repeats: int) -> float:
     r, rates = random.Random(1), []
-    one(game, r)
+    play(game, r)
     for _ in range(repeats):
         begun, n = time.process_time(), 0
         while (spent := time.process_time() - begun) < seconds:
-            n += one(game, r)
+            n += play(game, r)
         rates.append(n / spent)
     return statistics.median(rates)
 
@@ -85,10 +85,10 @@ def play_with_copies(game: Any, r: random.Random) -> int:
 
 def play_environment(game: Any, r: random.Random) -> int:
     env, decisions = rl_environment.Environment(game), 0
-    at = env.reset()
-    while not at.last():
-        seen = at.observations
-        at = env.step([r.choice(seen["legal_actions"][seen["current_player"]])])
+    time_step = env.reset()
+    while not time_step.last():
+        observations = time_step.observations
+        time_step = env.step([r.choice(observations["legal_actions"][observations["current_player"]])])
         decisions += 1
     return decisions
 

@@ -107,14 +107,14 @@ def pgx(name: str) -> Play:
     env = library.make(name)
     step = jax.vmap(auto_reset(env.step, env.init))
 
-    def one(carry: Any, _: Any) -> Any:
+    def play_step(carry: Any, _: Any) -> Any:
         state, key = carry
         key, drawn, stepped = jax.random.split(key, 3)
         wishes = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
         action = jax.random.categorical(drawn, wishes, axis=-1)
         return (step(state, action, jax.random.split(stepped, BATCH_GAMES)), key), None
 
-    many = jax.jit(lambda state, key: jax.lax.scan(one, (state, key), None, length=16)[0])
+    many = jax.jit(lambda state, key: jax.lax.scan(play_step, (state, key), None, length=16)[0])
     held = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), BATCH_GAMES)), jax.random.PRNGKey(1)]
 
     def play() -> int:
@@ -132,8 +132,8 @@ def pettingzoo_loop(env: Any) -> Play:
         env.reset(seed=next(seeds))
         decisions = 0
         for agent in env.agent_iter():
-            seen, _, over, cut, info = env.last()
-            mask = seen["action_mask"] if "action_mask" in seen else info["action_mask"]
+            observation, _, over, cut, info = env.last()
+            mask = observation["action_mask"] if "action_mask" in observation else info["action_mask"]
             env.step(None if over or cut else env.action_space(agent).sample(mask))
             decisions += not (over or cut)
         return decisions
@@ -216,10 +216,10 @@ def courtly_gymnasium(name: str) -> Play:
 
     def play() -> int:
         decisions, over = 0, False
-        seen, _ = env.reset(seed=next(seeds))
+        observation, _ = env.reset(seed=next(seeds))
         while not over:
-            action = env.action_space.sample(seen["action_mask"])
-            seen, _, ended, cut, _ = env.step(action)
+            action = env.action_space.sample(observation["action_mask"])
+            observation, _, ended, cut, _ = env.step(action)
             decisions, over = decisions + 1, ended or cut
         return decisions
 
@@ -249,7 +249,7 @@ def positions(name: str) -> Play:
 @dataclass
 class Row:
     """A measurement. `same`: OpenSpiel's name of the game. `door`: the interface, unless it is the library's own.
-    `found`: decisions per second of processor time and by wall clock, a pair for each round; `wrong`: why there are
+    `rates`: decisions per second of processor time and by wall clock, a pair for each round; `error`: why there are
     none."""
 
     library: str
@@ -258,8 +258,8 @@ class Row:
     play: Callable[[], Play]
     same: str = ""
     door: str = ""
-    found: list[tuple[float, float]] = field(default_factory=list)
-    wrong: str = ""
+    rates: list[tuple[float, float]] = field(default_factory=list)
+    error: str = ""
 
     @property
     def name(self) -> str:
@@ -272,11 +272,11 @@ class Row:
 
     @property
     def speed(self) -> float:
-        return statistics.median(of_processor for of_processor, _ in self.found)
+        return statistics.median(of_processor for of_processor, _ in self.rates)
 
     @property
     def on_the_clock(self) -> float:
-        return statistics.median(clock for _, clock in self.found)
+        return statistics.median(clock for _, clock in self.rates)
 
 
 CLASSICS = {
@@ -296,9 +296,12 @@ OURS = {
 
 def all_rows() -> list[Row]:
     """Return all measurements, grouped by library."""
-    found = [
-        *(Row("OpenSpiel", said, IN_C, partial(openspiel_cpp, name), name) for name, said in CLASSICS.items()),
-        *(Row("OpenSpiel", said, ONE_BY_ONE, partial(openspiel_python, name), name) for name, said in CLASSICS.items()),
+    rows = [
+        *(Row("OpenSpiel", title, IN_C, partial(openspiel_cpp, name), name) for name, title in CLASSICS.items()),
+        *(
+            Row("OpenSpiel", title, ONE_BY_ONE, partial(openspiel_python, name), name)
+            for name, title in CLASSICS.items()
+        ),
     ]
     for library, includes, play, names in (
         (
@@ -315,22 +318,22 @@ def all_rows() -> list[Row]:
         ),
         ("RLCard", OBSERVED, rlcard, {"leduc-holdem": "leduc_poker", "gin-rummy": "gin_rummy"}),
     ):
-        found += [Row(library, CLASSICS[same], includes, partial(play, name), same) for name, same in names.items()]
-    found += [Row("Courtly", said, RULES, partial(playouts, name)) for name, said in OURS.items()]
-    wide = {(name, None): said for name, said in OURS.items()} | {("necklace", 3): "Queen's Necklace, 3 players"}
+        rows += [Row(library, CLASSICS[same], includes, partial(play, name), same) for name, same in names.items()]
+    rows += [Row("Courtly", title, RULES, partial(playouts, name)) for name, title in OURS.items()]
+    wide = {(name, None): title for name, title in OURS.items()} | {("necklace", 3): "Queen's Necklace, 3 players"}
     for includes, kind in ((AT_ONCE, "float32"), (AT_ONCE_SHORT, "int16")):
-        found += [Row("Courtly", said, includes, partial(vector, *table, kind)) for table, said in wide.items()]
+        rows += [Row("Courtly", title, includes, partial(vector, *table, kind)) for table, title in wide.items()]
     doors = (
         (ONE_BY_ONE, positions, ""),
         (ONE_BY_ONE, courtly_openspiel, "OpenSpiel"),
         (OBSERVED, courtly_pettingzoo, "PettingZoo"),
         (OBSERVED, courtly_gymnasium, "Gymnasium"),
     )
-    found += [
+    rows += [
         Row("Courtly", OURS["petition"], includes, partial(play, "petition"), door=door)
         for includes, play, door in doors
     ]
-    return found
+    return rows
 
 
 # --- one process for each library -------------------------------------------------------------------------------------
@@ -346,14 +349,14 @@ def serve(library: str) -> None:
         name, seconds = json.loads(line)
         try:
             with contextlib.redirect_stdout(io.StringIO()):
-                said = (
+                reply = (
                     measure_play(ready[name], seconds)
                     if seconds
                     else ready.setdefault(name, warm_up(ours[name])) and {}
                 )
-        except Exception as wrong:
-            said = {"wrong": f"{type(wrong).__name__}: {wrong}".splitlines()[0]}
-        answers.write(json.dumps(said) + "\n")
+        except Exception as error:
+            reply = {"wrong": f"{type(error).__name__}: {error}".splitlines()[0]}
+        answers.write(json.dumps(reply) + "\n")
         answers.flush()
 
 
@@ -375,10 +378,10 @@ class Library:
     """A process in which one library plays."""
 
     def __init__(self, name: str, core: int | None):
-        one = {f"{who}_NUM_THREADS": "1" for who in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
+        single_thread = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
         self.process = subprocess.Popen(
             [sys.executable, "-W", "ignore", __file__, "--serve", name],
-            env=os.environ | one | {"JAX_PLATFORMS": "cpu", "TQDM_DISABLE": "1"},
+            env=os.environ | single_thread | {"JAX_PLATFORMS": "cpu", "TQDM_DISABLE": "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -392,10 +395,10 @@ class Library:
         try:
             self.process.stdin.write(json.dumps([row.name, seconds]) + "\n")
             self.process.stdin.flush()
-            said: dict[str, Any] = json.loads(self.process.stdout.readline() or '{"wrong": "its process ended"}')
+            reply: dict[str, Any] = json.loads(self.process.stdout.readline() or '{"wrong": "its process ended"}')
         except BrokenPipeError:
             return {"wrong": "its process ended"}
-        return said
+        return reply
 
     def end(self) -> None:
         assert self.process.stdin
@@ -404,20 +407,20 @@ class Library:
         self.process.wait()
 
 
-def measure(wanted: list[Row], rounds: int, seconds: float, tell: Callable[[str], None]) -> None:
+def measure(rows: list[Row], rounds: int, seconds: float, tell: Callable[[str], None]) -> None:
     """Measure all rows, in turns, and store the results in them."""
     core = min(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else None
-    libraries = {name: Library(name, core) for name in dict.fromkeys(row.library for row in wanted)}
+    libraries = {name: Library(name, core) for name in dict.fromkeys(row.library for row in rows)}
     try:
         for number in range(rounds + 1):
-            for row in wanted:
-                if row.wrong:
+            for row in rows:
+                if row.error:
                     continue
                 tell(f"{f'round {number}' if number else 'preparing'}: {row.name}")
-                said = libraries[row.library].ask(row, seconds if number else 0)
-                row.wrong = said.get("wrong", "")
-                if number and not row.wrong:
-                    row.found.append((said["decisions"] / said["processor"], said["decisions"] / said["clock"]))
+                reply = libraries[row.library].ask(row, seconds if number else 0)
+                row.error = reply.get("wrong", "")
+                if number and not row.error:
+                    row.rates.append((reply["decisions"] / reply["processor"], reply["decisions"] / reply["clock"]))
     finally:
         for library in libraries.values():
             library.end()
@@ -464,15 +467,15 @@ def markdown_table(measured: list[Row]) -> str:
 def describe_machine() -> str:
     """Return the CPU and the versions."""
     with contextlib.suppress(OSError, IndexError):
-        about = Path("/proc/cpuinfo").read_text(encoding="utf-8")
-        kind = about.split("model name")[1].split("\n")[0].strip("\t :")
+        cpu_info = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+        kind = cpu_info.split("model name")[1].split("\n")[0].strip("\t :")
         return f"one core of {kind}; {describe_versions()}"
     return f"one core; {describe_versions()}"
 
 
 def describe_versions() -> str:
-    found = []
-    for said, name in (
+    versions = []
+    for title, name in (
         ("OpenSpiel", "open_spiel"),
         ("Pgx", "pgx"),
         ("JAX", "jax"),
@@ -483,8 +486,8 @@ def describe_versions() -> str:
         ("NumPy", "numpy"),
     ):
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            found.append(f"{said} {importlib.metadata.version(name)}")
-    return ", ".join([f"Python {sys.version.split()[0]}", *found])
+            versions.append(f"{title} {importlib.metadata.version(name)}")
+    return ", ".join([f"Python {sys.version.split()[0]}", *versions])
 
 
 def draw_chart(measured: list[Row], file: Path) -> None:
@@ -518,8 +521,8 @@ def draw_chart(measured: list[Row], file: Path) -> None:
         axes.barh(places, speeds, color=[ours if row.library == "Courtly" else others for row in group], height=0.76)
         names = [f"{row.library}: {row.game}{f' ({row.door})' if row.door else ''}" for row in group]
         axes.set_yticks(places, names, fontsize=9)
-        for at, speed in enumerate(speeds):
-            axes.text(speed * 1.07, at, format_rate(speed), va="center", fontsize=9, color=ink)
+        for position, speed in enumerate(speeds):
+            axes.text(speed * 1.07, position, format_rate(speed), va="center", fontsize=9, color=ink)
         axes.set_title(title, loc="left", fontsize=10, color=ink, fontweight="bold")
         axes.set_xscale("log")
         axes.set_xlim(min(row.speed for row in measured) / 2, max(row.speed for row in measured) * 2)
@@ -533,8 +536,8 @@ def draw_chart(measured: list[Row], file: Path) -> None:
         for label, row in zip(axes.get_yticklabels(), group, strict=True):
             label.set_color(ours if row.library == "Courtly" else ink)
     panels[-1, 0].set_xlabel("random decisions in a second of one core", color=ink)
-    more = {"pil_kwargs": {"lossless": True}} if file.suffix == ".webp" else {}
-    figure.savefig(file, dpi=150, **more)
+    options = {"pil_kwargs": {"lossless": True}} if file.suffix == ".webp" else {}
+    figure.savefig(file, dpi=150, **options)
     pyplot.close(figure)
 
 
@@ -560,15 +563,15 @@ def main(
     if library:
         serve(library)
         return
-    wanted = [row for row in all_rows() if not only or any(text in row.name for text in only)]
-    measure(wanted, rounds, seconds, lambda what: click.echo(f"\r\x1b[2K{what}", nl=False, err=True))
+    rows = [row for row in all_rows() if not only or any(text in row.name for text in only)]
+    measure(rows, rounds, seconds, lambda progress: click.echo(f"\r\x1b[2K{progress}", nl=False, err=True))
     click.echo("\r\x1b[2K", nl=False, err=True)
-    measured = [row for row in wanted if not row.wrong]
+    measured = [row for row in rows if not row.error]
     text = f"{markdown_table(measured)}\n\nMedians of {rounds} rounds, on {describe_machine()}."
     click.echo(text)
-    for row in wanted:
-        if row.wrong:
-            click.echo(f"not measured: {row.name}: {row.wrong}")
+    for row in rows:
+        if row.error:
+            click.echo(f"not measured: {row.name}: {row.error}")
     if written:
         write_between_marks(text, DOCS / "research.md")
     for file in [*([drawn] if drawn else []), *([DOCS / "peers.webp"] if written else [])]:

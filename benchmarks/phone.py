@@ -100,10 +100,10 @@ def browser_processes() -> list[int]:
         except OSError:
             continue
         parents[int(path.parts[2])], names[int(path.parts[2])] = int(rest.split()[1]), name
-    found = {os.getpid()}
-    while more := {one for one, parent in parents.items() if parent in found} - found:
-        found |= more
-    return [one for one in found if "chrom" in names[one] or "headless" in names[one]]
+    ids = {os.getpid()}
+    while children := {process for process, parent in parents.items() if parent in ids} - ids:
+        ids |= children
+    return [process for process in ids if "chrom" in names[process] or "headless" in names[process]]
 
 
 @contextmanager
@@ -112,10 +112,10 @@ def slow_down(slower: float) -> Iterator[None]:
 
     def beat() -> None:
         while not done.is_set():
-            here = browser_processes()
+            processes = browser_processes()
             for _ in range(20):
                 for order, seconds in ((signal.SIGSTOP, SLICE_S * (slower - 1)), (signal.SIGCONT, SLICE_S)):
-                    for process in here:
+                    for process in processes:
                         try:
                             os.kill(process, order)
                         except ProcessLookupError:
@@ -133,13 +133,13 @@ def slow_down(slower: float) -> Iterator[None]:
 
 def processor_seconds() -> float:
     """Return the processor time of the browser in seconds."""
-    rows = [Path(f"/proc/{one}/stat").read_text().rpartition(") ")[2].split() for one in browser_processes()]
+    rows = [Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split() for process in browser_processes()]
     return sum(int(fields[11]) + int(fields[12]) for fields in rows) / CLOCK_TICKS_PER_S
 
 
 def memory_mb() -> float:
     """Return the proportional memory (PSS) of the largest process, that of the page and its worker, in MB."""
-    held = [Path(f"/proc/{one}/smaps_rollup").read_text() for one in browser_processes()]
+    held = [Path(f"/proc/{process}/smaps_rollup").read_text() for process in browser_processes()]
     return max(int(line.split()[1]) for text in held for line in text.splitlines() if line.startswith("Pss:")) / 1024
 
 
@@ -182,23 +182,23 @@ def measure(network: Network, chromium: str | None, slower: float, language: str
             began, before, network.bytes = time.perf_counter(), processor_seconds(), 0
             click.echo(f"{visit:26}     wall clock       cpu   loaded memory")
 
-            def say(what: str, began=began, before=before) -> None:
+            def say(label: str, began=began, before=before) -> None:
                 passed, spent = time.perf_counter() - began, processor_seconds() - before
                 loaded = network.bytes / 1e6
-                click.echo(f"  {what:24} {passed:12.1f} s {spent:7.1f} s {loaded:5.1f} MB {memory_mb():4.0f} MB")
+                click.echo(f"  {label:24} {passed:12.1f} s {spent:7.1f} s {loaded:5.1f} MB {memory_mb():4.0f} MB")
 
             with slow_down(slower):
                 first_decision(page, 0, say)
                 if visit == "another day":
                     games = page.evaluate("fetch('/api/games').then(answer => answer.json())")
                     click.echo("decision of a squire")
-                    for about in games:
-                        asked = {"game": about["id"], "players": about["players"][-1], "thoughts": THOUGHTS_PER_GAME}
+                    for game in games:
+                        question = {"game": game["id"], "players": game["players"][-1], "thoughts": THOUGHTS_PER_GAME}
                         spent = processor_seconds()
-                        times = page.evaluate(THINK_PROGRAM, asked)
+                        times = page.evaluate(THINK_PROGRAM, question)
                         spent = 1000 * (processor_seconds() - spent) / len(times)
                         figures = f"{statistics.median(times):5.0f} ms, worst {max(times):5.0f} ms; cpu {spent:4.0f} ms"
-                        click.echo(f"  {about['id']:24} {figures}")
+                        click.echo(f"  {game['id']:24} {figures}")
             page.close()
         browser.close()
 

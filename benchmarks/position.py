@@ -35,39 +35,39 @@ def main(positions: int, as_json: bool, names: tuple[str, ...]) -> None:
     forms: list[type[Position]] = [Position, *([NativePosition] if loader.is_available() else [])]
     for game in map(find_game, names or game_ids()):
         for form in forms:
-            took = measure(game, form, positions)
+            times_us = measure(game, form, positions)
             if as_json:
-                click.echo(json.dumps({"game": game.id, "form": form.__name__, "microseconds": took}))
+                click.echo(json.dumps({"game": game.id, "form": form.__name__, "microseconds": times_us}))
             else:
-                times = "  ".join(f"{name} {took[name]:6.2f}" for name in QUESTIONS)
+                times = "  ".join(f"{name} {times_us[name]:6.2f}" for name in QUESTIONS)
                 click.echo(f"{game.id:10} {form.__name__:15} {times}")
 
 
 def measure(game: Game, form: type[Position], positions: int) -> dict[str, float]:
     """Return the medians in games with the most players."""
     r, rng = random.Random(1), make_generator(1)
-    took: dict[str, list[float]] = {name: [] for name in QUESTIONS}
+    times_us: dict[str, list[float]] = {name: [] for name in QUESTIONS}
     position = form(game, game.players[-1])
-    while len(took["legal"]) < positions:
+    while len(times_us["legal"]) < positions:
         if position.over:
             position = form(game, game.players[-1])
         if position.chance:
             twins = [position.copy() for _ in range(REPEATS)]
-            took["happen"].append(measure_question(lambda twin: twin.happen(rng), twins))
+            times_us["happen"].append(measure_question(lambda twin: twin.happen(rng), twins))
             position.happen(rng)
             continue
         seat = r.choice(position.pending)
         move = r.choice(position.legal(seat))
         if r.random() < 0.2:
             twins = [position.copy() for _ in range(REPEATS)]
-            took["legal"].append(measure_question(lambda twin, seat=seat: twin.legal(seat), twins))
-            took["copy"].append(measure_question(lambda twin: twin.copy(), twins))
-            took["view"].append(measure_question(lambda twin, seat=seat: twin.view(seat), twins))
-            took["key"].append(measure_question(lambda twin, seat=seat: twin.key(seat), twins))
-            took["imagine"].append(measure_question(lambda twin, seat=seat: twin.imagine(seat, rng), twins))
-            took["play"].append(measure_question(lambda twin, seat=seat, move=move: twin.play(seat, move), twins))
+            times_us["legal"].append(measure_question(lambda twin, seat=seat: twin.legal(seat), twins))
+            times_us["copy"].append(measure_question(lambda twin: twin.copy(), twins))
+            times_us["view"].append(measure_question(lambda twin, seat=seat: twin.view(seat), twins))
+            times_us["key"].append(measure_question(lambda twin, seat=seat: twin.key(seat), twins))
+            times_us["imagine"].append(measure_question(lambda twin, seat=seat: twin.imagine(seat, rng), twins))
+            times_us["play"].append(measure_question(lambda twin, seat=seat, move=move: twin.play(seat, move), twins))
         position.play(seat, move)
-    return {name: round(statistics.median(times), 2) for name, times in took.items()}
+    return {name: round(statistics.median(times), 2) for name, times in times_us.items()}
 
 
 def measure_question(ask: Callable[[Any], object], twins: list[Any]) -> float:

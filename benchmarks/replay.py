@@ -56,7 +56,7 @@ def main(files: list[Path]) -> None:
                 page.add_init_script("localStorage.setItem('courtly-speed', 'none')")
                 page.goto("/")
                 page.locator(".door").first.wait_for()
-                answer = page.request.post("/api/replay", data=text, headers={"content-type": "text/plain"})
+                response = page.request.post("/api/replay", data=text, headers={"content-type": "text/plain"})
                 page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
                 tools = context.new_cdp_session(page)
                 tools.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -72,7 +72,7 @@ def main(files: list[Path]) -> None:
                 opened, of_server, of_page = time.perf_counter() - began, served.worked() - before, worked()
                 times = page.evaluate(STEP_PROGRAM, STEPS)
                 step = (worked() - of_page) / STEPS
-                many, size = len(answer.json()["moments"]), len(answer.body()) / 1024
+                many, size = len(response.json()["moments"]), len(response.body()) / 1024
                 print(
                     f"{'/'.join(file.parts[-3::2]):38} {many:7} {size:6.0f}"
                     f"  {slower:4} × {opened:6.2f} s"

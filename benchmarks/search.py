@@ -64,10 +64,10 @@ def measure(
     return times, int(peak) / 1024
 
 
-def collect_views(game: Game, players: int, wanted: int, number: int) -> list[PositionView]:
+def collect_views(game: Game, players: int, count: int, number: int) -> list[PositionView]:
     """Return views of decisions among several moves, in games between heuristics."""
-    choose, mind, found, passed = find_bot(game, "heuristic"), make_generator(2, number), [], 0
-    for deal in range(wanted):
+    choose, mind, views, passed = find_bot(game, "heuristic"), make_generator(2, number), [], 0
+    for deal in range(count):
         position, luck = Position(game, players), make_generator(1 + number, deal)
         while not position.over:
             if position.chance:
@@ -77,11 +77,11 @@ def collect_views(game: Game, players: int, wanted: int, number: int) -> list[Po
             if len(view["legal"]) > 1:
                 passed += 1
                 if passed % MEASURED_EVERY == 0:
-                    found.append(view)
-                    if len(found) == wanted:
-                        return found
+                    views.append(view)
+                    if len(views) == count:
+                        return views
             position.apply(position.pending[0], choose(game, view, mind))
-    return found
+    return views
 
 
 if __name__ == "__main__":

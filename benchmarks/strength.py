@@ -206,31 +206,33 @@ def main(folder: Path, cores: int | None, write_only: bool, again: int | None, n
     folder.mkdir(exist_ok=True)
     pages, shares = [PAGE_HEAD], dict[str, dict[str, dict[str, float]]]()
     for game in map(find_game, game_ids()):
-        file, asked = folder / f"{game.id}.jsonl", not names or game.id in names
-        if asked and again:
+        file, is_selected = folder / f"{game.id}.jsonl", not names or game.id in names
+        if is_selected and again:
             adopt_games(game, file, again, cores)
-        if asked and not write_only:
+        if is_selected and not write_only:
             for players in sorted(game.players, key=[*player_extremes(game), *game.players].index):
-                wanted = wanted_pairings(game, players)
-                with click.progressbar(length=ladder.count_games(wanted), label=f"{game.id}, {players} players") as bar:
-                    ladder.play_ladder(game, wanted, SEED, file, cores, bar.update)
+                pairings = wanted_pairings(game, players)
+                with click.progressbar(
+                    length=ladder.count_games(pairings), label=f"{game.id}, {players} players"
+                ) as bar:
+                    ladder.play_ladder(game, pairings, SEED, file, cores, bar.update)
         mine = [played for played in read_games(file) if played[:3] == (game.id, hash_code(game), SEED)]
-        found = ladder.compute_standings(mine)
-        pages.append(render_page(game, found))
-        shown = shown_strength(found)
+        standings = ladder.compute_standings(mine)
+        pages.append(render_page(game, standings))
+        shown = shown_strength(standings)
         shares |= {game.id: shown} if shown else {}
     STRENGTH_PAGE.write_text("\n".join(pages), "utf-8")
     provenance = "python benchmarks/strength.py; the games are in benchmarks/ladders, the intervals in docs/strength.md"
     STRENGTH_FILE.write_text(json.dumps({"provenance": provenance, "shares": shares}, indent=2) + "\n", "utf-8")
 
 
-def shown_strength(found: list[LadderStanding]) -> dict[str, dict[str, float]]:
+def shown_strength(standings: list[LadderStanding]) -> dict[str, dict[str, float]]:
     """Return the share of wins among squires that the lobby shows, by number of players and bot."""
     shown: dict[str, dict[str, float]] = {}
-    for one in found:
-        among = one.shares.get(REFERENCE_BOT)
-        if among and one.bot != CHEATER and among.games >= MIN_SHOWN_GAMES:
-            shown.setdefault(str(one.players), {})[one.bot] = round(among.won, 3)
+    for standing in standings:
+        among = standing.shares.get(REFERENCE_BOT)
+        if among and standing.bot != CHEATER and among.games >= MIN_SHOWN_GAMES:
+            shown.setdefault(str(standing.players), {})[standing.bot] = round(among.won, 3)
     return shown
 
 
@@ -240,23 +242,25 @@ def adopt_games(game: Game, file: Path, some: int, cores: int | None) -> None:
     If no game of the sample differs, mark all games of the pairing as played by this code; otherwise drop them.
     """
     played, code = read_games(file), hash_code(game)
-    kept = {one.seating: one for one in played if one.code == code}
+    valid = {played_game.seating: played_game for played_game in played if played_game.code == code}
     others = defaultdict(dict)
-    for one in played:
-        if one.seating not in kept:
-            others[tuple(sorted(one.bots))][one.seating] = one
+    for played_game in played:
+        if played_game.seating not in valid:
+            others[tuple(sorted(played_game.bots))][played_game.seating] = played_game
     with tempfile.TemporaryDirectory() as place:
-        for pairing, those in others.items():
+        for pairing, by_seating in others.items():
             prepare_bots(game, set(pairing))
-            sample = random.Random(SEED).sample(list(those), min(some, len(those)))
+            sample = random.Random(SEED).sample(list(by_seating), min(some, len(by_seating)))
             replayed = run_games(game, dict.fromkeys(sample), SEED, Path(place) / "again", cores)
             differ = sum(
-                (one.wins, one.scores) != (those[one.seating].wins, those[one.seating].scores) for one in replayed
+                (played_game.wins, played_game.scores)
+                != (by_seating[played_game.seating].wins, by_seating[played_game.seating].scores)
+                for played_game in replayed
             )
             click.echo(f"{game.id}, {' '.join(pairing)}: {len(sample)} replayed, {differ} differ")
             if not differ:
-                kept |= {seating: one._replace(code=code) for seating, one in those.items()}
-    file.write_text("".join(f"{json.dumps(one._asdict())}\n" for one in kept.values()), "utf-8")
+                valid |= {seating: played_game._replace(code=code) for seating, played_game in by_seating.items()}
+    file.write_text("".join(f"{json.dumps(played_game._asdict())}\n" for played_game in valid.values()), "utf-8")
 
 
 def player_extremes(game: Game) -> tuple[int, int]:
@@ -277,25 +281,30 @@ def wanted_pairings(game: Game, players: int) -> list[Pairing]:
     ]
 
 
-def render_page(game: Game, found: list[LadderStanding]) -> str:
+def render_page(game: Game, standings: list[LadderStanding]) -> str:
     counts = ", ".join(f"{name} {game.levels[name]:,}" for name in ("knight", "master"))
     solved = hasattr(game.policy, "solve")
     space = "Working space for the exact solution of a turn, in thousands of numbers"
-    what = space if solved else "Simulations per decision"
-    lines = [f"## {game.id}", "", f"{what}: {counts}.", ""]
+    number_label = space if solved else "Simulations per decision"
+    lines = [f"## {game.id}", "", f"{number_label}: {counts}.", ""]
     lines += [
         "| players (par) | bot | won among squires | won among the next weaker | rating | mean, slowest decision |"
     ]
     lines += ["|---|---|---|---|---|---|"]
-    for one in found:
-        among = ladder.share_text(one.shares[REFERENCE_BOT]) if REFERENCE_BOT in one.shares else ""
+    for standing in standings:
+        among = ladder.share_text(standing.shares[REFERENCE_BOT]) if REFERENCE_BOT in standing.shares else ""
         weaker = ", ".join(
-            f"{other}s: {ladder.share_text(share)}" for other, share in one.shares.items() if other != REFERENCE_BOT
+            f"{other}s: {ladder.share_text(share)}"
+            for other, share in standing.shares.items()
+            if other != REFERENCE_BOT
         )
-        rating = "0" if one.bot == REFERENCE_BOT else "{:+.0f} [{:+.0f}, {:+.0f}]".format(*one.rating)
-        times = f"{1000 * one.mean:.0f} ms, {1000 * one.slowest:.0f} ms"
-        lines.append(f"| {one.players} ({1 / one.players:.0%}) | {one.bot} | {among} | {weaker} | {rating} | {times} |")
-    return "\n".join([*lines, ""]) if found else f"## {game.id}\n\nNot measured with this code.\n"
+        rating = "0" if standing.bot == REFERENCE_BOT else "{:+.0f} [{:+.0f}, {:+.0f}]".format(*standing.rating)
+        times = f"{1000 * standing.mean:.0f} ms, {1000 * standing.slowest:.0f} ms"
+        lines.append(
+            f"| {standing.players} ({1 / standing.players:.0%}) | {standing.bot} | {among} | {weaker} | {rating} | "
+            f"{times} |"
+        )
+    return "\n".join([*lines, ""]) if standings else f"## {game.id}\n\nNot measured with this code.\n"
 
 
 if __name__ == "__main__":

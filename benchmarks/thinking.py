@@ -32,8 +32,8 @@ class Challenger:
     async def run(self, end: float) -> None:
         while time.monotonic() < end:
             seats = [{"kind": "me"}, {"kind": "bot", "bot": "master"}]
-            wish = {"game": self.game, "players": 2, "seats": seats}
-            table, _ = await asyncio.to_thread(self.served.ask, self.cookie, "POST", "/api/tables", wish)
+            body = {"game": self.game, "players": 2, "seats": seats}
+            table, _ = await asyncio.to_thread(self.served.ask, self.cookie, "POST", "/api/tables", body)
             await self.play(table["id"], end)
 
     async def play(self, table: str, end: float) -> None:
@@ -68,8 +68,8 @@ async def wait_until_ready(served: Server, game: str) -> None:
         served.table(table["id"]), additional_headers={"cookie": cookie}, proxy=None, compression=None
     ) as socket:
         await socket.send(json.dumps({"type": "hello"}))
-        async for said in socket:
-            message = json.loads(said)
+        async for text in socket:
+            message = json.loads(text)
             if message["type"] == "table":
                 replacement = message["table"]["seats"][1]["replacement"]
                 if replacement is None:
@@ -84,14 +84,14 @@ async def measure_phase(
     for person in people:
         person.times.clear()
     end = time.monotonic() + seconds
-    await asyncio.gather(*(one.run(end) for one in masters), *(person.run(1.0, end) for person in people))
+    await asyncio.gather(*(master.run(end) for master in masters), *(person.run(1.0, end) for person in people))
     times = sorted(1000 * t for person in people for t in person.times)
     return {
         "moves": len(times),
         "p50_ms": quantile_at(times, 0.5),
         "p99_ms": quantile_at(times, 0.99),
         "max_ms": quantile_at(times, 1),
-        "decided_by_masters": sum(one.decided for one in masters),
+        "decided_by_masters": sum(master.decided for master in masters),
     }
 
 
@@ -112,20 +112,20 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=10, help="tables of people, with a move per second each")
     parser.add_argument("--seconds", type=float, default=30, help="length of each phase")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     settings = {"COURTLY_BOT_PAUSE": "0", "COURTLY_COMPILE_AHEAD": "0"}
     with start_server(**UNLIMITED_SETTINGS, **settings) as served:
-        result = asyncio.run(measure(served, given.game, given.masters, given.tables, given.seconds))
-    if given.json:
+        result = asyncio.run(measure(served, arguments.game, arguments.masters, arguments.tables, arguments.seconds))
+    if arguments.json:
         print(json.dumps(result))
         return
-    for name, said in (
+    for name, title in (
         ("alone", "Without masters"),
-        ("beside_masters", f"With {given.masters} masters of {given.game}"),
+        ("beside_masters", f"With {arguments.masters} masters of {arguments.game}"),
     ):
         r = result[name]
         print(
-            f"{said}: {r['moves']} moves of people, p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, maximum "
+            f"{title}: {r['moves']} moves of people, p50 {r['p50_ms']} ms, p99 {r['p99_ms']} ms, maximum "
             f"{r['max_ms']} ms; {r['decided_by_masters']} decisions of masters"
         )
 

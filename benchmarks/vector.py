@@ -69,13 +69,15 @@ def main(tables: tuple[str, ...], games: int, rounds: int, as_json: bool) -> Non
                 run.round()
         row: dict[str, object] = {"game": table, "games": games}
         for kind in ("int16", "float32"):
-            one, two = runs[kind, 1], runs[kind, 2]
+            single, double = runs[kind, 1], runs[kind, 2]
             row[kind] = {
-                "decisions_per_cpu_s": round(one.processor),
-                "decisions_per_s": round(one.clock),
-                "two_cores_per_s": round(two.clock),
-                "two_cores_per_cpu_s": round(two.processor),
-                "gain": round(statistics.median(b / a for a, b in zip(one.of_clock, two.of_clock, strict=True)), 2),
+                "decisions_per_cpu_s": round(single.processor),
+                "decisions_per_s": round(single.clock),
+                "two_cores_per_s": round(double.clock),
+                "two_cores_per_cpu_s": round(double.processor),
+                "gain": round(
+                    statistics.median(b / a for a, b in zip(single.of_clock, double.of_clock, strict=True)), 2
+                ),
             }
         rows.append(row)
         if not as_json:

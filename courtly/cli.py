@@ -79,8 +79,8 @@ def serve(
 
     try:
         again = run(host, port, data, not no_browser, log_level, dev, workers)
-    except (DatabaseUnusableError, ValueError) as wrong:
-        fail(str(wrong))
+    except (DatabaseUnusableError, ValueError) as error:
+        fail(str(error))
     if again is not None:
         _restart_with(["--port", str(again), "--no-browser"])
 
@@ -100,8 +100,8 @@ def site(folder: Path) -> None:
 
 def _restart_with(options: list[str]) -> NoReturn:
     """Replace this process by the same command with these options appended, which override earlier ones."""
-    asked = sys.orig_argv[1:]
-    program = [sys.executable, *asked[: -len(options) if asked[-len(options) :] == options else None], *options]
+    arguments = sys.orig_argv[1:]
+    program = [sys.executable, *arguments[: -len(options) if arguments[-len(options) :] == options else None], *options]
     if sys.platform == "win32":  # Windows cannot replace a process
         sys.exit(subprocess.call(program))
     os.execv(sys.executable, program)
@@ -111,13 +111,13 @@ def _restart_with(options: list[str]) -> NoReturn:
 @json_option
 def games(as_json: bool) -> None:
     """List the installed games with their titles and options."""
-    found = [find_game(name) for name in game_ids()]
+    installed = [find_game(name) for name in game_ids()]
     log_warnings()
     if as_json:
-        say(json.dumps([game.about() for game in found], indent=1))
+        say(json.dumps([game.about() for game in installed], indent=1))
         return
-    titles = [_english_title(game) for game in found]
-    for game, title in zip(found, titles, strict=True):
+    titles = [_english_title(game) for game in installed]
+    for game, title in zip(installed, titles, strict=True):
         players = f"{game.players[0]}-{game.players[-1]}"
         say(
             f"{game.id:12} {title:{max(map(len, titles))}}  version {game.version}  {players} players  "
@@ -184,8 +184,8 @@ def simulate(
             play_trial_games(plan)
         with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
             result = lab.simulate(plan, interpreted=interpreted, cores=cores, driver=driver, tell=bar.update)
-    except (ValueError, LookupError) as wrong:
-        fail(str(wrong))
+    except (ValueError, LookupError) as error:
+        fail(str(error))
     if as_json:
         say(json.dumps(result))
         return
@@ -234,15 +234,15 @@ def check_game(game: str, tests: Path | None, amount: str | None) -> None:
 
     try:
         from courtly.testing.runner import run_checks
-    except ModuleNotFoundError as wrong:
-        fail(f'{wrong.name} is not installed: pip install "courtly[testing]"')
+    except ModuleNotFoundError as error:
+        fail(f'{error.name} is not installed: pip install "courtly[testing]"')
     if amount != "quick" and not loader.is_available():
         fail('numba is not installed: pip install "courtly[testing]", or use --quick to skip the tests that need it')
     options = {"quick": ["-m", "not thorough"], "long": ["--long"], None: []}
     try:
         sound = run_checks(game, tests, options[amount])
-    except UnknownGameError as wrong:
-        fail(str(wrong))
+    except UnknownGameError as error:
+        fail(str(error))
     sys.exit(not sound)
 
 
@@ -255,8 +255,8 @@ def new(name: str, japanese: str | None) -> None:
 
     try:
         make_game(name, Path(), japanese)
-    except ScaffoldError as wrong:
-        fail(str(wrong))
+    except ScaffoldError as error:
+        fail(str(error))
     steps = f"cd {name}", "pip install -e '.[test]'", f"courtly check {name}", "courtly serve"
     say("\n  ".join([f"created {name}; next:", *steps]))
 
@@ -307,13 +307,15 @@ def ladder(
     for number in tables:
         if number not in game.players:
             fail(f"{game.id} is for {', '.join(map(str, game.players))} players, not {number}")
-    wanted = [pairing for number in tables for pairing in lab.make_pairings(number, levels, games)]
+    pairings = [pairing for number in tables for pairing in lab.make_pairings(number, levels, games)]
     try:
-        with click.progressbar(length=lab.count_games(wanted), label=game.id, file=sys.stderr) as bar:
-            found = lab.play_ladder(game, wanted, seed, file or Path(f"ladder-{game.id}.jsonl"), cores, bar.update)
-    except (ValueError, LookupError) as wrong:
-        fail(str(wrong))
-    standings = lab.compute_standings(found)
+        with click.progressbar(length=lab.count_games(pairings), label=game.id, file=sys.stderr) as bar:
+            played_games = lab.play_ladder(
+                game, pairings, seed, file or Path(f"ladder-{game.id}.jsonl"), cores, bar.update
+            )
+    except (ValueError, LookupError) as error:
+        fail(str(error))
+    standings = lab.compute_standings(played_games)
     if as_json:
         say(json.dumps([lab.as_json(standing) for standing in standings]))
         return
@@ -343,20 +345,22 @@ def check(file: Path, receipt: Path | None) -> None:
     count = len(match.entries)
     say(f"{file}: legal: {match.game.id}, {match.players} players, {count} entries, {_points_and_places(match)}")
     try:
-        kept = receipts.read_receipt(receipt.read_text(encoding="utf-8-sig", errors="replace")) if receipt else None
-    except receipts.ReceiptError as wrong:
-        fail(f"{receipt}: {wrong}")
+        parsed_receipt = (
+            receipts.read_receipt(receipt.read_text(encoding="utf-8-sig", errors="replace")) if receipt else None
+        )
+    except receipts.ReceiptError as error:
+        fail(f"{receipt}: {error}")
     text = file.read_bytes().decode(errors="replace")  # decoded as in a browser
     chance = transcript.read_head(text)["chance"]
-    findings = receipts.judge_chance(chance, kept)
+    findings = receipts.judge_chance(chance, parsed_receipt)
     if isinstance(match.source, CommittedChance) and transcript.lacks_outcomes(text):
         findings.append(receipts.ReceiptFinding(None, "the record does not list the other possible outcomes"))
     for finding in findings:
         say(f"  {'?' if finding.good is None else '+' if finding.good else '!'} {finding.text}")
     if any(finding.good is False for finding in findings):
-        fail(receipts.summarize(chance, findings, kept))
+        fail(receipts.summarize(chance, findings, parsed_receipt))
     if isinstance(match.source, CommittedChance):
-        say(f"  {receipts.summarize(chance, findings, kept)}")
+        say(f"  {receipts.summarize(chance, findings, parsed_receipt)}")
         say("  not provable: whether the server discarded earlier games, or used hidden information")
 
 
@@ -388,8 +392,8 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
     if not as_json:
         try:
             from courtly.review.text import detect_language, iter_review_lines
-        except ModuleNotFoundError as wrong:
-            fail(f'{wrong.name} is not installed: pip install "courtly[review]", or use --json')
+        except ModuleNotFoundError as error:
+            fail(f'{error.name} is not installed: pip install "courtly[review]", or use --json')
     match, names = replay_record(file)
     if not match.over:
         fail(f"{file}: the game is not over; only finished games can be reviewed")
@@ -399,11 +403,11 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
     compile_with_progress(match.game, load_search(match.game.id, simulations).warm)
     work = ParallelJudging(match, simulations, cores)
     with click.progressbar(work, length=work.total, label=match.game.id, file=sys.stderr) as bar:
-        found = make_review(match, simulations, list(bar))
+        game_review = make_review(match, simulations, list(bar))
     if as_json:
-        say(json.dumps(found))
+        say(json.dumps(game_review))
         return
-    for line in iter_review_lines(found, match.game, names, language or detect_language()):
+    for line in iter_review_lines(game_review, match.game, names, language or detect_language()):
         say(line)
 
 

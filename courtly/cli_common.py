@@ -27,11 +27,11 @@ def say(text: object, err: bool = False) -> None:
         click.echo(escape_invisible(str(text)), err=err)
     except BrokenPipeError:  # click ends the command quietly
         raise
-    except OSError as wrong:
+    except OSError as error:
         # discard the buffer, which Python would otherwise try to write again at exit
         with open(os.devnull, "wb") as nothing:
             os.dup2(nothing.fileno(), (sys.stderr if err else sys.stdout).fileno())
-        fail(f"cannot write the output: {wrong.strerror}")
+        fail(f"cannot write the output: {error.strerror}")
 
 
 def fail(message: str) -> NoReturn:
@@ -39,11 +39,11 @@ def fail(message: str) -> NoReturn:
     raise click.ClickException(escape_invisible(message))
 
 
-def describe_os_error(wrong: OSError) -> str:
+def describe_os_error(error: OSError) -> str:
     """Return the system's error message, preceded by the file if there is one."""
-    if wrong.filename and wrong.strerror:
-        return f"{wrong.filename}: {wrong.strerror}"
-    return wrong.strerror or str(wrong) or type(wrong).__name__
+    if error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return error.strerror or str(error) or type(error).__name__
 
 
 class GameName(click.ParamType[Game]):
@@ -54,8 +54,8 @@ class GameName(click.ParamType[Game]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
         try:
             return value if isinstance(value, Game) else find_game(value)
-        except UnknownGameError as wrong:
-            self.fail(str(wrong), param, ctx)
+        except UnknownGameError as error:
+            self.fail(str(error), param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return [CompletionItem(name) for name in game_ids() if name.startswith(incomplete)]
@@ -74,14 +74,14 @@ class CommandGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except click.ClickException as wrong:
-            vars(wrong).update(message=escape_invisible(wrong.message))  # `message` is declared final
+        except click.ClickException as error:
+            vars(error).update(message=escape_invisible(error.message))  # `message` is declared final
             raise
-        except (RulesError, OSError) as wrong:
+        except (RulesError, OSError) as error:
             # click handles a closed pipe itself
-            if os.environ.get("COURTLY_DEBUG") or isinstance(wrong, BrokenPipeError):
+            if os.environ.get("COURTLY_DEBUG") or isinstance(error, BrokenPipeError):
                 raise
-            fail(describe_os_error(wrong) if isinstance(wrong, OSError) else str(wrong))
+            fail(describe_os_error(error) if isinstance(error, OSError) else str(error))
 
 
 # options of several commands
@@ -139,5 +139,5 @@ def replay_record(file: Path) -> tuple[Match, list[str]]:
         text = file.read_bytes().decode(errors="replace")  # decoded as in a browser
         match = transcript.check(text)
         return match, transcript.read_names(text, match.players)
-    except transcript.InvalidRecordError as wrong:
-        fail(f"{file}: {wrong}")
+    except transcript.InvalidRecordError as error:
+        fail(f"{file}: {error}")

@@ -47,9 +47,9 @@ def make_game(name: str, within: Path, japanese: str | None = None) -> Path:
     }
     folder.mkdir()
     for file in _template_files():
-        there = folder / _substitute(file.relative_to(TEMPLATE_FOLDER).as_posix(), words)
-        there.parent.mkdir(parents=True, exist_ok=True)
-        there.write_text(_substitute(file.read_text(encoding="utf-8"), words), encoding="utf-8", newline="\n")
+        target = folder / _substitute(file.relative_to(TEMPLATE_FOLDER).as_posix(), words)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(_substitute(file.read_text(encoding="utf-8"), words), encoding="utf-8", newline="\n")
     return folder
 
 
@@ -58,7 +58,7 @@ def _template_files() -> list[Path]:
 
 
 def _substitute(text: str, words: dict[str, str]) -> str:
-    return re.sub("|".join(words), lambda found: words[found[0]], text)
+    return re.sub("|".join(words), lambda match: words[match[0]], text)
 
 
 def _require_free(name: str) -> None:

@@ -62,12 +62,12 @@ def played(name: str, against: str, simulations: int, number: int) -> float:
         elif state.current_player() == mine:
             action = search.step(state)
         else:
-            action = bot(game.courtly, seen(state), mind)
+            action = bot(game.courtly, current_view(state), mind)
         state.apply_action(action)
     return float(state.returns()[mine])
 
 
-def seen(state: CourtlyState) -> dict:
+def current_view(state: CourtlyState) -> dict:
     """Return the view from which Courtly's bots decide: that of the current player."""
     return state.line.position.view(state.current_player())
 

@@ -85,8 +85,8 @@ def words() -> Tensor:
         spelled = [(move.verb,), *((move.verb, *arg) for arg in move.args.items() if arg[0] != "target")]
         parts.append([numbers.setdefault(word, len(numbers)) for word in spelled])
     out = torch.zeros(len(numbers), MOVES)
-    for move, found in enumerate(parts):
-        out[found, move] = 1
+    for move, numbers_of_words in enumerate(parts):
+        out[numbers_of_words, move] = 1
     return out
 
 
@@ -99,20 +99,20 @@ class Network(nn.Module):
         self.register_buffer("spread", torch.ones(len(KEPT)))
         self.register_buffer("words", words())
         first, second = nn.Linear(len(KEPT), hidden), nn.Linear(hidden, hidden)
-        self.said, self.worth = nn.Linear(hidden, len(self.words)), nn.Linear(hidden, 1)
+        self.word_scores, self.worth = nn.Linear(hidden, len(self.words)), nn.Linear(hidden, 1)
         self.body = nn.Sequential(first, nn.ReLU(), second, nn.ReLU())
-        for layer, gain in (first, 2**0.5), (second, 2**0.5), (self.said, 0.01), (self.worth, 1.0):
+        for layer, gain in (first, 2**0.5), (second, 2**0.5), (self.word_scores, 0.01), (self.worth, 1.0):
             nn.init.orthogonal_(layer.weight, gain)
             nn.init.zeros_(layer.bias)
 
-    def accustom(self, seen: Tensor) -> None:
+    def accustom(self, inputs: Tensor) -> None:
         """Set the normalization from the mean and standard deviation of these observations, (n, size)."""
-        self.middle[:], self.spread[:] = seen.mean(0), seen.std(0).clamp(min=0.02)
+        self.middle[:], self.spread[:] = inputs.mean(0), inputs.std(0).clamp(min=0.02)
 
-    def forward(self, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, inputs: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return the log probability of each move, -1e9 or less where the mask is 0, and the values."""
-        inside = self.body(((seen - self.middle) / self.spread).clamp(-6, 6))
-        thought = (self.said(inside) @ self.words).masked_fill(mask == 0, -1e9)
+        inside = self.body(((inputs - self.middle) / self.spread).clamp(-6, 6))
+        thought = (self.word_scores(inside) @ self.words).masked_fill(mask == 0, -1e9)
         return thought.log_softmax(-1), self.worth(inside).squeeze(-1)
 
 
@@ -128,14 +128,14 @@ def offered(mask: NDArray[np.int8]) -> Tensor:
     return out
 
 
-def shown(seen: NDArray[np.float32]) -> Tensor:
+def shown(observations: NDArray[np.float32]) -> Tensor:
     """Return the inputs of the network from observations, (n, size)."""
-    return torch.from_numpy(seen[:, KEPT])
+    return torch.from_numpy(observations[:, KEPT])
 
 
-def ahead(seen: NDArray[np.float32]) -> Tensor:
+def ahead(observations: NDArray[np.float32]) -> Tensor:
     """Return the observer's lead in pounds from observations, (n, size)."""
-    return torch.from_numpy((seen[:, MINE] - seen[:, THEIRS]) / POUND)
+    return torch.from_numpy((observations[:, MINE] - observations[:, THEIRS]) / POUND)
 
 
 def advantages(rewards: Tensor, goes_on: Tensor, worth: Tensor, how: How) -> Tensor:
@@ -189,14 +189,14 @@ class Learner:
         share of the training time."""
         how = self.how
         better = advantages(self.rewards, self.goes_on, self.worth, how)
-        kept = self.seen, self.mask, self.moves, self.chance, better, better + self.worth[:-1]
-        seen, mask, moves, chance, better, goal = (each.flatten(0, 1) for each in kept)
+        recorded = self.seen, self.mask, self.moves, self.chance, better, better + self.worth[:-1]
+        inputs, mask, moves, chance, better, goal = (values.flatten(0, 1) for values in recorded)
         free = (mask.sum(-1) > 1).nonzero().squeeze(-1)
         self.optimizer.param_groups[0]["lr"] = how.rate * max(left, 0.05)
         daring, losses = how.entropy * max(left, 0.3), []
         for _ in range(how.epochs):
             for rows in free[torch.randperm(len(free))].split(how.batch):
-                chances, worth = self.network(seen[rows], mask[rows])
+                chances, worth = self.network(inputs[rows], mask[rows])
                 ratio = (chances.gather(-1, moves[rows, None]).squeeze(-1) - chance[rows]).exp()
                 gain = (better[rows] - better[rows].mean()) / (better[rows].std(correction=0) + 1e-8)
                 policy = torch.min(ratio * gain, ratio.clamp(1 - how.clip, 1 + how.clip) * gain).mean()
@@ -229,8 +229,8 @@ def side(n: int, opponents: str, seat: int) -> VectorEnv:
     """Return n games with the network in this seat, compiled if the opponents are."""
     if opponents in ("random", "policy"):
         return CourtlyVectorEnv(GAME, n, PLAYERS, heroes=(seat,), opponents=opponents)
-    one = partial(HeroEnv, GAME.id, PLAYERS, opponents, seat)
-    return SyncVectorEnv([one] * n, autoreset_mode=AutoresetMode.SAME_STEP)
+    make_env = partial(HeroEnv, GAME.id, PLAYERS, opponents, seat)
+    return SyncVectorEnv([make_env] * n, autoreset_mode=AutoresetMode.SAME_STEP)
 
 
 @torch.no_grad()
@@ -240,10 +240,10 @@ def measured(network: Network, opponents: str, rounds: int, seed: int, n: int) -
     places: list[float] = []
     for seat in range(PLAYERS):
         env, left = side(n // PLAYERS, opponents, seat), np.full(n // PLAYERS, rounds)
-        seen, _ = env.reset(seed=(seed * PLAYERS + seat) * 10**6)
+        observation, _ = env.reset(seed=(seed * PLAYERS + seat) * 10**6)
         while left.any():
-            chances, _ = network(shown(seen["observation"]), offered(seen["action_mask"]))
-            seen, place, over, _, _ = env.step(chances.argmax(-1).numpy())
+            chances, _ = network(shown(observation["observation"]), offered(observation["action_mask"]))
+            observation, place, over, _, _ = env.step(chances.argmax(-1).numpy())
             places += place[over & (left > 0)].tolist()
             left -= over & (left > 0)
     return places
@@ -263,12 +263,12 @@ def random_play(seed: int) -> Tensor:
     """Return network inputs from random games."""
     games = BatchedGames(GAME, 128, PLAYERS)
     games.reset(seed)
-    seen = []
+    inputs = []
     for step in range(400):
         games.step()
         if step % 8 == 0:
-            seen.append(shown(games.observation))
-    return torch.cat(seen)
+            inputs.append(shown(games.observation))
+    return torch.cat(inputs)
 
 
 @click.command()

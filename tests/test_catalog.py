@@ -74,7 +74,7 @@ def test_signs_of_numbers_are_formatted_by_language():
 def test_a_handwritten_sign_is_detected(tmp_path):
     for line, signs in (("a = 余り+1点", "+"), ("a = 1個につき－1点", "－"), ("a = 3点で-1", "-"), ("a = ＋1と−1", "")):
         (tmp_path / "ja.ftl").write_text(line + "\n", encoding="utf-8")
-        assert [finding.said[-1] for finding in find_narrow_signs(tmp_path)] == list(signs)
+        assert [finding.text[-1] for finding in find_narrow_signs(tmp_path)] == list(signs)
 
 
 # --- banned words ----------------------------------------------------------------------------------------------------
@@ -177,5 +177,5 @@ def test_japanese_texts_are_polite(game):
 def test_a_line_of_the_log_has_one_colon_at_most(game, language):
     for text, message in read_catalog(find_game(game).folder, language).items():
         if text.endswith((".log", ".open", ".hidden")):
-            for line in message.said.splitlines():
+            for line in message.text.splitlines():
                 assert len(re.findall("[:：]", line)) < 2, f"{game}/{language}.ftl, {text}: {line}"

@@ -39,7 +39,7 @@ def test_a_game_is_played_stored_and_replayed(game):
     local = LocalGame(game, seats, options, SECRET)
     while local.think():
         pass
-    assert LocalGame.kept(local.text()).text() == local.text()
+    assert LocalGame.restore(local.text()).text() == local.text()
     assert [view["seat"] for view in local.views()] == [1]
     table = play_to_the_end(local).table()
     assert [(seat["kind"], seat["bot"], seat["you"]) for seat in table["seats"]][:2] == [
@@ -60,7 +60,7 @@ def test_a_game_stored_by_an_older_version_keeps_its_draws():
         local.play(seat, [local.match.legal(seat)[0].id], local.match.seq(seat))
     head, *entries = json.loads(local.text())
     assert head.pop() == "entries"
-    reopened = LocalGame.kept(json.dumps([head, *entries]))
+    reopened = LocalGame.restore(json.dumps([head, *entries]))
     assert reopened.text() == local.text()
     assert transcript.check(play_to_the_end(reopened).record()).over
 

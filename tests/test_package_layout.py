@@ -51,7 +51,7 @@ def test_an_unclear_field_is_reported_in_its_line(folder, declaration, replaceme
     assert source.count(declaration) == 1
     rules.write_text(source.replace(declaration, replacement))
     [finding] = find_layout_errors(Game(folder.name))
-    assert message in finding.said and finding.file == rules
+    assert message in finding.text and finding.file == rules
     assert replacement in rules.read_text().splitlines()[finding.line - 1]
 
 
@@ -77,5 +77,5 @@ def test_errors_in_a_folder_are_reported(folder, file, text, message):
     else:
         with (folder / file).open("a") as opened_file:
             opened_file.write(text.replace("{package}", folder.name))
-    findings = {finding.said: finding.file.name for finding in find_layout_errors(Game(folder.name))}
+    findings = {finding.text: finding.file.name for finding in find_layout_errors(Game(folder.name))}
     assert message in " ".join(findings) and set(findings.values()) == {Path(file).name}

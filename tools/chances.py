@@ -40,26 +40,35 @@ SIMULATIONS = 400
 @click.option("--cores", default=2, show_default=True, help="Number of processes.")
 def main(name: str, bots: str, games: int, cores: int) -> None:
     game, sources = find_game(name), source_commit()
-    trust, told = {}, {}
+    trust, reports = {}, {}
     load_search(name, SIMULATIONS).warm()
     for players in game.players:
         with ProcessPoolExecutor(cores) as pool:
             work = pool.map(partial(play_game, name, players, bots.split(",")), range(games))
-            found = [one for of_one in work for one in of_one]
+            predictions = [prediction for of_one in work for prediction in of_one]
         power = minimize_scalar(
-            lambda power, found: brier_score(to_predictions(found, power)), bounds=(0.1, 3), args=(found,)
+            lambda power, predictions: brier_score(to_predictions(predictions, power)),
+            bounds=(0.1, 3),
+            args=(predictions,),
         ).x
-        bare, better = to_predictions(found, 1), to_predictions(found, power)
+        bare, better = to_predictions(predictions, 1), to_predictions(predictions, power)
         trust[players] = round(power, 2)
-        told[players] = (
-            f"{len(found)} decisions of {games} games: Brier score {brier_score(bare):.4f}, "
+        reports[players] = (
+            f"{len(predictions)} decisions of {games} games: Brier score {brier_score(bare):.4f}, "
             f"calibrated {brier_score(better):.4f}; calibration error {calibration_error(bare):.3f}, "
             f"calibrated {calibration_error(better):.3f}"
         )
-        click.echo(f"{players}: {trust[players]}, {told[players]}")
-    made = f"python tools/chances.py {name} --bots {bots} --games {games}"
-    kept = {"made": made, "seed": SEED, "games": games * len(trust), "commit": sources, "told": told, "trust": trust}
-    (game.folder / CALIBRATION_FILE).write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        click.echo(f"{players}: {trust[players]}, {reports[players]}")
+    command = f"python tools/chances.py {name} --bots {bots} --games {games}"
+    content = {
+        "made": command,
+        "seed": SEED,
+        "games": games * len(trust),
+        "commit": sources,
+        "told": reports,
+        "trust": trust,
+    }
+    (game.folder / CALIBRATION_FILE).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 def play_game(name: str, players: int, bots: list[str], number: int) -> list[DecisionForecast]:

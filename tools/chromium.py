@@ -16,11 +16,11 @@ FONTS = "fonts-noto-cjk"
 
 def find_chromium() -> str | None:
     """Return the path of a Chromium, or None. COURTLY_CHROMIUM overrides it."""
-    named = os.environ.get("COURTLY_CHROMIUM")
-    if named:
-        return named
-    found = next((path for path in map(shutil.which, NAMES) if path), None)
-    return found or _find_playwright_chromium()
+    override = os.environ.get("COURTLY_CHROMIUM")
+    if override:
+        return override
+    installed = next((path for path in map(shutil.which, NAMES) if path), None)
+    return installed or _find_playwright_chromium()
 
 
 def _find_playwright_chromium() -> str | None:

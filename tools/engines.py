@@ -28,8 +28,8 @@ def find_firefox() -> str | None:
 
 def find_older_firefox() -> str | None:
     """Return the path of an older Firefox, or None. COURTLY_OLDER_FIREFOX overrides it."""
-    there = sorted(FOLDER.glob("firefox-*/usr/lib/firefox-esr/firefox-esr"))
-    return os.environ.get("COURTLY_OLDER_FIREFOX") or (str(there[0]) if there else None)
+    installed = sorted(FOLDER.glob("firefox-*/usr/lib/firefox-esr/firefox-esr"))
+    return os.environ.get("COURTLY_OLDER_FIREFOX") or (str(installed[0]) if installed else None)
 
 
 def find_webkit() -> tuple[str, str] | None:

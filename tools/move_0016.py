@@ -78,9 +78,9 @@ def move_database(url: str) -> None:
         with engine.begin() as connection:
             if connection.dialect.name == "sqlite":
                 connection.execute(text("BEGIN EXCLUSIVE"))  # sqlite3 itself would commit before each ALTER
-            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-            if found != BEFORE:
-                raise ValueError(f"expected a database of form {BEFORE}, found {found}")
+            version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+            if version != BEFORE:
+                raise ValueError(f"expected a database of form {BEFORE}, found {version}")
             for before, after in TABLES.items():
                 connection.execute(text(f"ALTER TABLE {before} RENAME TO {after}"))
             for table, columns in COLUMNS.items():
@@ -99,6 +99,6 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     try:
         move_database(sys.argv[1])
-    except ValueError as wrong:
-        sys.exit(f"{wrong}. Nothing was changed.")
+    except ValueError as error:
+        sys.exit(f"{error}. Nothing was changed.")
     print(f"The database has the form {AFTER}.")

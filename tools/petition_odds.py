@@ -59,30 +59,30 @@ def odds_table() -> dict[str, dict[str, list[float]]]:
     driver = loader.load_driver(find_game("petition"), driver="petition_odds")
     notes = np.zeros(TABLE + 2 + PAIRS[MOST] + FIRST[MOST + 1], np.int64)
     notes[0] = len(notes)
-    found: dict[str, dict[str, list[float]]] = {}
+    chances: dict[str, dict[str, list[float]]] = {}
     for card in range(KINDS):
         needs = CHARACTERS[card]["needs"]
         if not needs or "king" in needs:
             continue
-        rows = found[str(card)] = {}
+        rows = chances[str(card)] = {}
         for dice in range(MOST + 1):
             driver.prepare(notes, dice)
             sets = [tuple(map(int, notes[COUNT + 6 * i : COUNT + 6 * i + 6])) for i in range(FIRST[dice + 1])]
             for i in range(FIRST[dice], FIRST[dice + 1]):
                 notes[RESULT + i] = CERTAINTY * (earned(sets[i], (0,) * 6) >> card & 1)
             driver.finish(notes)
-            at = driver.place(notes, dice)
+            place = driver.place(notes, dice)
             for i, aside in enumerate(sets):
                 row, free = rows.setdefault(what_counts(card, aside), []), dice - sum(aside)
                 if free == len(row):
-                    row.append(round(int(notes[at + i]) / CERTAINTY, DIGITS))
-                assert abs(row[free] - int(notes[at + i]) / CERTAINTY) < 10**-DIGITS, (card, aside, free)
-    return found
+                    row.append(round(int(notes[place + i]) / CERTAINTY, DIGITS))
+                assert abs(row[free] - int(notes[place + i]) / CERTAINTY) < 10**-DIGITS, (card, aside, free)
+    return chances
 
 
 def main() -> None:
-    made = {"made": "python tools/petition_odds.py", "commit": source_commit(), "chances": odds_table()}
-    FILE.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
+    content = {"made": "python tools/petition_odds.py", "commit": source_commit(), "chances": odds_table()}
+    FILE.write_text(json.dumps(content, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

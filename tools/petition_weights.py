@@ -106,11 +106,11 @@ def play_games(players: int, games: int, round_: int) -> Any:
     out, notes, log = np.zeros(game.room + 6, np.int64), np.zeros(NOTES_SIZE, np.int64), np.zeros(WIDTH * 600, np.int64)
     blank = game.State(players=players).pack()
     states[1:].view("u1")[: len(blank)] = list(blank)
-    found = []
+    logs = []
     for first in range(games):
         turns = driver.play(states, SEED + round_, first * SEATS + players - 1, rng, moves, out, notes, log)
-        found.append(log[: turns * WIDTH].reshape(turns, WIDTH).copy())
-    rows = np.concatenate(found)
+        logs.append(log[: turns * WIDTH].reshape(turns, WIDTH).copy())
+    rows = np.concatenate(logs)
     return rows[rows[:, -1] != NOBODY]
 
 
@@ -134,12 +134,12 @@ def fit_weights(tables: dict[int, Any]) -> tuple[Any, float]:
         for players, rows in tables.items()
     ]
 
-    def told(weights: Any) -> list[Any]:
+    def predict(weights: Any) -> list[Any]:
         return [(courts, winner, log_softmax(courts @ weights, 1)) for courts, winner in parts]
 
-    def wrong(weights: Any) -> tuple[float, Any]:
+    def loss(weights: Any) -> tuple[float, Any]:
         off, slope = PRIOR_STRENGTH / 2 * (weights - guess) @ (weights - guess), PRIOR_STRENGTH * (weights - guess)
-        for courts, winner, chances in told(weights):
+        for courts, winner, chances in predict(weights):
             won = np.arange(len(winner)), winner
             off -= chances[won].sum()
             slope += np.einsum("np,npk->k", np.exp(chances), courts) - courts[won].sum(0)
@@ -147,31 +147,33 @@ def fit_weights(tables: dict[int, Any]) -> tuple[Any, float]:
 
     def bend(weights: Any) -> Any:
         all_ = PRIOR_STRENGTH * np.eye(COURT)
-        for courts, _, chances in told(weights):
+        for courts, _, chances in predict(weights):
             mean = np.einsum("np,npk->nk", np.exp(chances), courts)
             all_ += np.einsum("np,npk,npl->kl", np.exp(chances), courts, courts, optimize=True) - mean.T @ mean
         return all_
 
-    weights = minimize(wrong, guess, jac=True, hess=bend, method="trust-exact").x
-    return weights, np.mean([-chances[np.arange(len(winner)), winner].mean() for _, winner, chances in told(weights)])
+    weights = minimize(loss, guess, jac=True, hess=bend, method="trust-exact").x
+    return weights, np.mean(
+        [-chances[np.arange(len(winner)), winner].mean() for _, winner, chances in predict(weights)]
+    )
 
 
-def write(weights: Any, sources: str, told: str) -> None:
+def write(weights: Any, sources: str, report: str) -> None:
     thousandths = [round(1000 * weight) for weight in weights]
     begin, every = KINDS + MOST + 1, KINDS + 2 * (MOST + 1)
-    made = {
+    content = {
         "made": "python tools/petition_weights.py",
         "seed": SEED,
         "games": ROUNDS * sum(GAMES.values()),
         "commit": sources,
         "version": find_game("petition").version,
-        "told": told,
+        "told": report,
         "card": thousandths[:KINDS],
         "start": thousandths[KINDS:begin],
         "total": thousandths[begin:every],
         "to_come": thousandths[every:],
     }
-    FILE.write_text(json.dumps(made, indent=1).replace("\n  ", " ").replace("\n ]", "]") + "\n", encoding="utf-8")
+    FILE.write_text(json.dumps(content, indent=1).replace("\n  ", " ").replace("\n ]", "]") + "\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -182,10 +184,10 @@ def main() -> None:
         started = time.time()
         for players, games in GAMES.items():
             tables[players] = np.concatenate([tables[players], play_games(players, games, round_)])
-        weights, told = fit_weights(tables)
+        weights, likelihood = fit_weights(tables)
         turns = sum(map(len, tables.values()))
-        write(weights, sources, f"{turns} turns, {told:.4f} nats")
-        print(f"round {round_ + 1}: {turns} turns, {told:.4f} nats, {time.time() - started:.0f} s", flush=True)
+        write(weights, sources, f"{turns} turns, {likelihood:.4f} nats")
+        print(f"round {round_ + 1}: {turns} turns, {likelihood:.4f} nats, {time.time() - started:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

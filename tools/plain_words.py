@@ -40,7 +40,7 @@ BANNED = {
     rf"\b(?:and|or|but|to|of|by|for|from|with|than|that|where|if|when|as|what|how) {PERSONS} ": ACTOR,
     r"\b(?:somebody|anybody|nobody|whoever|whomever)\b": ACTOR,
 }
-PATTERNS = [(re.compile(pattern, re.IGNORECASE | re.MULTILINE), instead) for pattern, instead in BANNED.items()]
+PATTERNS = [(re.compile(pattern, re.IGNORECASE | re.MULTILINE), advice) for pattern, advice in BANNED.items()]
 
 
 def python_texts(source: str, strings: bool) -> Iterator[tuple[int, str]]:
@@ -58,10 +58,10 @@ def python_texts(source: str, strings: bool) -> Iterator[tuple[int, str]]:
 
 def script_texts(source: str, _strings: bool) -> Iterator[tuple[int, str]]:
     """Yield line and text of each comment of a JavaScript or CSS file."""
-    for found in re.finditer(r"/\*.*?\*/|(?<![:\"'`\\])//[^\n]*", source, re.DOTALL):
+    for comment in re.finditer(r"/\*.*?\*/|(?<![:\"'`\\])//[^\n]*", source, re.DOTALL):
         yield (
-            source.count("\n", 0, found.start()) + 1,
-            re.sub(r"^\s*(?:\*|//|/\*\*?) ?", "", found[0], flags=re.MULTILINE),
+            source.count("\n", 0, comment.start()) + 1,
+            re.sub(r"^\s*(?:\*|//|/\*\*?) ?", "", comment[0], flags=re.MULTILINE),
         )
 
 
@@ -82,15 +82,15 @@ def find_banned(file: Path) -> Iterator[str]:
     shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
     for first, text in READERS[file.suffix](file.read_text("utf-8"), ROOT / "tests" not in file.parents):
         reported: list[tuple[int, int]] = []
-        for pattern, instead in PATTERNS:
-            for found in pattern.finditer(text):
-                number = first + text.count("\n", 0, found.start())
-                if found[0].isupper() or pattern.pattern == HOUSE and "/games/" in str(file):
+        for pattern, advice in PATTERNS:
+            for match in pattern.finditer(text):
+                number = first + text.count("\n", 0, match.start())
+                if match[0].isupper() or pattern.pattern == HOUSE and "/games/" in str(file):
                     continue  # a constant of the rules; buildings on a board
-                if any(first <= found.start() < last for first, last in reported):
+                if any(first <= match.start() < last for first, last in reported):
                     continue
-                reported.append(found.span())
-                yield f"{shown}:{number}: {' '.join(found[0].split())!r}: {instead}"
+                reported.append(match.span())
+                yield f"{shown}:{number}: {' '.join(match[0].split())!r}: {advice}"
 
 
 def main(names: list[str]) -> int:
@@ -99,9 +99,9 @@ def main(names: list[str]) -> int:
     )
     listed = [name for name in listed if not NOT_READ.search(name)]
     files = [Path(name).resolve() for name in names] or [ROOT / name for name in listed if name]
-    found = [line for file in files if file.suffix in READERS and file.exists() for line in find_banned(file)]
-    print("\n".join(found))
-    return bool(found)
+    lines = [line for file in files if file.suffix in READERS and file.exists() for line in find_banned(file)]
+    print("\n".join(lines))
+    return bool(lines)
 
 
 if __name__ == "__main__":

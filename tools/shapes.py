@@ -27,22 +27,22 @@ PLAIN = {"int": "number", "float": "number", "str": "string", "bool": "boolean",
 def render_types() -> str:
     """Return the text of api-types.js."""
     bodies = [ast.parse(path.read_text(encoding="utf-8")).body for path in SOURCES]
-    found = [
+    aliases = [
         _typedef(node.targets[0].id, _type(node.value))
         for body in bodies
         for node in body
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
     ]
     fields: dict[str, list[tuple[str, str]]] = {}
-    told: dict[str, str] = {}
+    typedefs: dict[str, str] = {}
     for body in bodies:
         for node in body:
             if isinstance(node, ast.ClassDef):
                 [base] = [_type(base) for base in node.bases]
                 fields[node.name] = [*fields.get(base, ()), *_fields(node)]
-                told.pop(base, None)  # the extending type contains its fields
-                told[node.name] = _typedef(node.name, fields[node.name], ast.get_docstring(node) or "")
-    return "\n".join([HEAD, *found, *told.values(), "export {};\n"])
+                typedefs.pop(base, None)  # the extending type contains its fields
+                typedefs[node.name] = _typedef(node.name, fields[node.name], ast.get_docstring(node) or "")
+    return "\n".join([HEAD, *aliases, *typedefs.values(), "export {};\n"])
 
 
 def _fields(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
@@ -78,7 +78,7 @@ def _type(node: ast.expr) -> str:
     raise ValueError(f"line {node.lineno}: {ast.unparse(node)} has no TypeScript equivalent")
 
 
-def _typedef(name: str, of: str | list[tuple[str, str]], about: str = "") -> str:
+def _typedef(name: str, of: str | list[tuple[str, str]], description: str = "") -> str:
     """Return a JSDoc typedef: an alias, or an object type with these fields."""
     if isinstance(of, str):
         return f"/** @typedef {{{of}}} {name} */"
@@ -88,12 +88,12 @@ def _typedef(name: str, of: str | list[tuple[str, str]], about: str = "") -> str
         if len(lines[-1]) + 1 + len(part) > WIDTH:
             lines.append(" *  ")
         lines[-1] += part if lines[-1].endswith("{{") else f" {part}"
-    told = textwrap.wrap(about, WIDTH, initial_indent=" * ", subsequent_indent=" * ")
-    return "\n".join(["\n/**", *told, *lines, " */"])
+    comment = textwrap.wrap(description, WIDTH, initial_indent=" * ", subsequent_indent=" * ")
+    return "\n".join(["\n/**", *comment, *lines, " */"])
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
-        made = OUTPUT.read_text(encoding="utf-8") == render_types()
-        sys.exit(0 if made else f"{OUTPUT.relative_to(ROOT)} is outdated: run python tools/shapes.py")
+        is_current = OUTPUT.read_text(encoding="utf-8") == render_types()
+        sys.exit(0 if is_current else f"{OUTPUT.relative_to(ROOT)} is outdated: run python tools/shapes.py")
     OUTPUT.write_text(render_types(), encoding="utf-8")

@@ -48,11 +48,11 @@ ALWAYS = {  # the only tests of a feature, as a player or another program meets 
 
 def measured(report: Path) -> dict[str, dict[str, list[float]]]:
     """Return `{file below tests: {test: [seconds of each case]}}` from a JUnit report."""
-    found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    times_by_file: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for case in ET.parse(report).getroot().iter("testcase"):
         if file := file_of(case.get("classname", "")):
-            found[file][case.get("name", "").partition("[")[0]].append(float(case.get("time", 0)))
-    return found
+            times_by_file[file][case.get("name", "").partition("[")[0]].append(float(case.get("time", 0)))
+    return times_by_file
 
 
 def file_of(test_class: str) -> str | None:
@@ -73,9 +73,9 @@ def table(tests: dict[str, dict[str, list[float]]]) -> str:
         rows = []
         for test, times in sorted(slow.items()):
             seconds = sum(times)
-            kept = max(int(SLOW_S * len(times) / seconds), ALWAYS.get(file, {}).get(test, 0))
-            if kept < len(times):
-                rows.append(f"{test} = {{ seconds = {seconds:.1f}, cases = {len(times)}, kept = {kept} }}")
+            kept_cases = max(int(SLOW_S * len(times) / seconds), ALWAYS.get(file, {}).get(test, 0))
+            if kept_cases < len(times):
+                rows.append(f"{test} = {{ seconds = {seconds:.1f}, cases = {len(times)}, kept = {kept_cases} }}")
         if rows:
             lines += [f'["{file}"]', *rows, ""]
     return "\n".join(lines)
@@ -84,11 +84,11 @@ def table(tests: dict[str, dict[str, list[float]]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
     parser.add_argument("report", type=Path, help="the JUnit report of a run of all tests")
-    found = measured(parser.parse_args().report)
+    times_by_file = measured(parser.parse_args().report)
     for file, tests in ALWAYS.items():
-        if missing := set(tests) - set(found.get(file, ())):
+        if missing := set(tests) - set(times_by_file.get(file, ())):
             sys.exit(f"ALWAYS names tests that the report lacks, in {file}: {', '.join(sorted(missing))}")
-    (TESTS / "slow.toml").write_text(table(found), encoding="utf-8")
+    (TESTS / "slow.toml").write_text(table(times_by_file), encoding="utf-8")
 
 
 if __name__ == "__main__":

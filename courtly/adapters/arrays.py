@@ -90,14 +90,14 @@ def aligned_zeros(shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
     room = np.zeros(size + ALIGNMENT_BYTES, np.uint8)
     first = -room.ctypes.data % ALIGNMENT_BYTES
-    made: NDArray[Any] = room[first : first + size].view(kind).reshape(shape)
-    return made
+    zeros: NDArray[Any] = room[first : first + size].view(kind).reshape(shape)
+    return zeros
 
 
-def require_int(number: SupportsIndex, what: str) -> int:
-    """Return `number` as an int. Raises ValueError, naming it `what`, if it is not an integer."""
+def require_int(number: SupportsIndex, name: str) -> int:
+    """Return `number` as an int. Raises ValueError, naming it `name`, if it is not an integer."""
     if not hasattr(number, "__index__"):
-        raise ValueError(f"{what} must be a whole number, not {number!r}")
+        raise ValueError(f"{name} must be a whole number, not {number!r}")
     return index(number)
 
 
@@ -107,23 +107,23 @@ def load_driver(game: Game) -> Any:
     return loader.load_driver(game, driver="courtly.adapters.batch_driver")
 
 
-def _layer_numbers(given: Any) -> NDArray[np.float32]:
+def _layer_numbers(values: Any) -> NDArray[np.float32]:
     """Return a float32 copy of a layer's weights or biases. Torch tensors are detached first, because a tensor that
     requires grad cannot be converted."""
-    return np.array(given.detach() if hasattr(given, "detach") else given, np.float32)
+    return np.array(values.detach() if hasattr(values, "detach") else values, np.float32)
 
 
 def _restore_games(
-    game: Game, arguments: dict[str, Any], kept: list[NDArray[Any]], seed: int, closed: bool
+    game: Game, arguments: dict[str, Any], contents: list[NDArray[Any]], seed: int, closed: bool
 ) -> BatchedGames:
     """Rebuild `BatchedGames` from what `__reduce__` stored, with the same array contents."""
-    made = BatchedGames(game, **arguments)
-    for mine, theirs in zip(made._changing, kept, strict=True):
-        mine[...] = theirs
+    batch = BatchedGames(game, **arguments)
+    for target, content in zip(batch._changing, contents, strict=True):
+        target[...] = content
     if closed:
-        made.close()
-    made._seed = seed
-    return made
+        batch.close()
+    batch._seed = seed
+    return batch
 
 
 class BatchedGames:
@@ -169,7 +169,7 @@ class BatchedGames:
         if kind not in ("float32", "int16"):
             raise ValueError(f"kind must be 'float32' or 'int16', not {kind!r}")
         self.game, self.n, self.players, self.kind, self.threads = game, n, players, kind, min(threads, n)
-        self.encoder = seen = get_encoder(game, players)
+        self.encoder = encoder = get_encoder(game, players)
         if isinstance(heroes, str) and heroes == "all":
             self.heroes = tuple(range(players))
         elif isinstance(heroes, Iterable):
@@ -199,10 +199,10 @@ class BatchedGames:
         self.lengths: NDArray[np.int64] = lengths.view()
         self.games.flags.writeable = self.lengths.flags.writeable = False
         floats, raws = (n, 0) if kind == "float32" else (0, n)
-        self._floats = [aligned_zeros((floats, seen.size), np.float32) for _ in range(2)]
-        self._raws = [aligned_zeros((raws, seen.raw_size), np.int16) for _ in range(2)]
-        shown: list[NDArray[Any]] = [*(self._floats if kind == "float32" else self._raws)]
-        self.observation, self.last_observation = shown
+        self._floats = [aligned_zeros((floats, encoder.size), np.float32) for _ in range(2)]
+        self._raws = [aligned_zeros((raws, encoder.raw_size), np.int16) for _ in range(2)]
+        buffers: list[NDArray[Any]] = [*(self._floats if kind == "float32" else self._raws)]
+        self.observation, self.last_observation = buffers
         self._offers = np.zeros((n, MOVES + game.bounds["moves"]), np.int32)
         self._rngs = np.zeros((n, GENERATOR_SIZE), np.int64)
         self._actions = np.zeros(n, np.int64)
@@ -210,20 +210,20 @@ class BatchedGames:
         bits = sum(1 << seat for seat in self.heroes)
         wide = max(*layers.tolist(), game.bounds["moves"]) if len(layers) else 1
 
-        def given(who: int) -> tuple[Any, ...]:
+        def advance_arguments(thread: int) -> tuple[Any, ...]:
             own = np.zeros(game.room, np.int64), np.zeros(game.room + POLICY_NOTES_LENGTH, np.int64)
             room = np.zeros((2, wide), np.float32)
             return (
-                who, words, bits, how, self.limit, self._actions, self._states, self._rngs, games, lengths,
+                thread, words, bits, how, self.limit, self._actions, self._states, self._rngs, games, lengths,
                 *own, self._offers, self.choices, self.counts, self.seats, self.mask,
-                self._floats[0], seen.scale, self._raws[0], self._floats[1], self._raws[1],
+                self._floats[0], encoder.scale, self._raws[0], self._floats[1], self._raws[1],
                 self.rewards, self.over, net, layers, room,
             )  # fmt: skip  # grouped by meaning; one argument per line would be as long as the signature of `advance`
 
-        advance = loader.compile_entry_point(game, self._driver.advance, *given(0))
-        self._crew = ThreadTeam([partial(advance, *given(who)) for who in range(self.threads)], words)
+        advance = loader.compile_entry_point(game, self._driver.advance, *advance_arguments(0))
+        self._crew = ThreadTeam([partial(advance, *advance_arguments(thread)) for thread in range(self.threads)], words)
         self._seed, self._closed = -1, False
-        kept = (
+        opponent_spec = (
             opponents if isinstance(opponents, str) else [(_layer_numbers(w), _layer_numbers(c)) for w, c in opponents]
         )
         self._arguments = {
@@ -232,7 +232,7 @@ class BatchedGames:
             "options": dict(options or {}),
             "heroes": self.heroes,
             "sampled": sampled,
-            "opponents": kept,
+            "opponents": opponent_spec,
             "kind": kind,
             "limit": self.limit,
             "threads": threads,
@@ -243,31 +243,36 @@ class BatchedGames:
         )  # fmt: skip  # everything that steps change: what a pickle has to store
 
     def __reduce__(self) -> tuple[Any, ...]:
-        kept = [array.copy() for array in self._changing]
-        return _restore_games, (self.game, self._arguments, kept, self._seed, self._closed)
+        contents = [array.copy() for array in self._changing]
+        return _restore_games, (self.game, self._arguments, contents, self._seed, self._closed)
 
-    def _opponents(self, wanted: Any, sampled: bool) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
+    def _opponents(self, opponents: Any, sampled: bool) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
         """Return how opponents choose, their network's numbers in one array, and the sizes of its layers from input to
         output.
 
         Raises ValueError if the game has no policy, or a layer has the wrong shape.
         """
         none = np.zeros(0, np.float32), np.zeros(0, np.int64)
-        if wanted == "random":
+        if opponents == "random":
             return RANDOM, *none
-        if wanted == "policy":
+        if opponents == "policy":
             if not has_move_policy(self.game):
                 raise ValueError(f"{self.game.id} has no policy; use 'random' or a network as opponents")
             return POLICY, *none
-        if not isinstance(wanted, Sequence) or not wanted or isinstance(wanted, str) or isinstance(wanted[0], str):
-            raise ValueError(f'opponents must be "random", "policy" or a network, not {wanted!r}')
+        if (
+            not isinstance(opponents, Sequence)
+            or not opponents
+            or isinstance(opponents, str)
+            or isinstance(opponents[0], str)
+        ):
+            raise ValueError(f'opponents must be "random", "policy" or a network, not {opponents!r}')
         layers, numbers = [self.encoder.size], []
-        for at, (given, added) in enumerate(wanted):
-            weights, constants = _layer_numbers(given), _layer_numbers(added)
-            last = at + 1 == len(wanted)
+        for layer, (layer_weights, layer_biases) in enumerate(opponents):
+            weights, constants = _layer_numbers(layer_weights), _layer_numbers(layer_biases)
+            last = layer + 1 == len(opponents)
             out = self.game.moves.count if last else constants.size
             if weights.shape != (layers[-1], out) or constants.shape != (out,):
-                expected = f"layer {at} of the network must have shapes ({layers[-1]}, {out}) and ({out},)"
+                expected = f"layer {layer} of the network must have shapes ({layers[-1]}, {out}) and ({out},)"
                 raise ValueError(f"{expected}, not {weights.shape} and {constants.shape}")
             numbers += [constants, (weights.T if last else weights).ravel()]
             layers.append(out)
@@ -309,10 +314,12 @@ class BatchedGames:
         if actions is None:
             self._advance(DRAW)
             return
-        given = np.asarray(actions)
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise ValueError(f"actions must be {self.n} whole numbers, not {given.dtype} of shape {given.shape}")
-        self._actions[:] = given
+        action_array = np.asarray(actions)
+        if action_array.shape != (self.n,) or action_array.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions must be {self.n} whole numbers, not {action_array.dtype} of shape {action_array.shape}"
+            )
+        self._actions[:] = action_array
         self._advance(MOVE)
 
     def sample(self) -> NDArray[np.int64]:

@@ -15,11 +15,11 @@ from numba.extending import intrinsic
 ALIGNMENT_BYTES = 8
 
 
-def _pointer(context: Any, builder: Any, kind: Any, numbers: Any, at: Any) -> Any:
-    return builder.gep(context.make_array(kind)(context, builder, numbers).data, [at])
+def _pointer(context: Any, builder: Any, kind: Any, numbers: Any, position: Any) -> Any:
+    return builder.gep(context.make_array(kind)(context, builder, numbers).data, [position])
 
 
-def _read(typing: Any, numbers: Any, at: Any) -> Any:
+def _read(typing: Any, numbers: Any, position: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args)
         return builder.load_atomic(place, "acquire", ALIGNMENT_BYTES)
@@ -27,7 +27,7 @@ def _read(typing: Any, numbers: Any, at: Any) -> Any:
     return types.int64(numbers, types.int64), code
 
 
-def _write(typing: Any, numbers: Any, at: Any, number: Any) -> Any:
+def _write(typing: Any, numbers: Any, position: Any, number: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args[:2])
         builder.store_atomic(args[2], place, "release", ALIGNMENT_BYTES)
@@ -36,7 +36,7 @@ def _write(typing: Any, numbers: Any, at: Any, number: Any) -> Any:
     return types.void(numbers, types.int64, types.int64), code
 
 
-def _add(typing: Any, numbers: Any, at: Any, number: Any) -> Any:
+def _add(typing: Any, numbers: Any, position: Any, number: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         place = _pointer(context, builder, signature.args[0], *args[:2])
         return builder.atomic_rmw("add", place, args[2], "acq_rel")

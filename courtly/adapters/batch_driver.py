@@ -276,10 +276,10 @@ def decide(
 
 def is_offered(offer, move):
     """Return whether `move` is among the moves of an offer."""
-    found = False
+    is_listed = False
     for k in range(MOVES, MOVES + offer[COUNT]):
-        found |= offer[k] == move
-    return found
+        is_listed |= offer[k] == move
+    return is_listed
 
 
 def begin(states, i, rng, number, game, length):
@@ -323,25 +323,25 @@ def choose_by_network(s, seat, moves, n, how, rng, scale, net, layers, room):
     """Return the move that a network chooses. `net` holds the biases and then the weights of each layer, input by
     input; for the last layer, move by move. `layers` holds the layer sizes from input to output. `room` has two rows
     for the activations."""
-    here = room[0]
-    there = room[1]
-    write_view(s, seat, here, scale, layers[0])
+    inputs = room[0]
+    outputs = room[1]
+    write_view(s, seat, inputs, scale, layers[0])
     at = 0
     for layer in range(1, len(layers) - 1):
         wide = layers[layer]
         for j in range(wide):
-            there[j] = net[at + j]
+            outputs[j] = net[at + j]
         at += wide
         for i in range(layers[layer - 1]):
-            x = here[i]
+            x = inputs[i]
             if x != 0:
                 for j in range(wide):
-                    there[j] += x * net[at + j]
+                    outputs[j] += x * net[at + j]
             at += wide
         for j in range(wide):
-            if there[j] < 0:
-                there[j] = 0
-        here, there = there, here
+            if outputs[j] < 0:
+                outputs[j] = 0
+        inputs, outputs = outputs, inputs
     deep = layers[len(layers) - 2]
     wide = layers[len(layers) - 1]
     best = 0
@@ -349,20 +349,20 @@ def choose_by_network(s, seat, moves, n, how, rng, scale, net, layers, room):
         x = net[at + moves[k]]
         row = at + wide + moves[k] * deep
         for i in range(deep):
-            x += here[i] * net[row + i]
-        there[k] = x
-        if x > there[best]:
+            x += inputs[i] * net[row + i]
+        outputs[k] = x
+        if x > outputs[best]:
             best = k
     if how == BEST:
         return moves[best]
-    top = there[best]
+    top = outputs[best]
     total = 0.0
     for k in range(n):
-        there[k] = exp(there[k] - top)
-        total += there[k]
+        outputs[k] = exp(outputs[k] - top)
+        total += outputs[k]
     left = total * draw_word(rng) / 4294967296.0
     for k in range(n):
-        left -= there[k]
+        left -= outputs[k]
         if left < 0:
             return moves[k]
     return moves[best]

@@ -91,8 +91,8 @@ class CudaForm:
 
     def function(self, f: Any, driver: bool) -> Any:
         """Return `f` as a device function with 64-bit integers."""
-        made = cuda.jit(getattr(f, "compiled", f), device=True)
-        return made if self.simulated else loader.widen_integers(made)
+        device_function = cuda.jit(getattr(f, "compiled", f), device=True)
+        return device_function if self.simulated else loader.widen_integers(device_function)
 
     def top(self, f: Any) -> Any:
         """Return `f` as a kernel."""
@@ -182,8 +182,8 @@ class CudaRunner:
             ValueError: `lanes` is not a positive integer.
             RulesError: A line of the rules cannot be compiled.
         """
-        if why := why_unavailable():
-            raise RuntimeError(why)
+        if reason := why_unavailable():
+            raise RuntimeError(reason)
         if not isinstance(lanes, int) or lanes < 1:
             raise ValueError(f"lanes must be a whole number, at least 1, not {lanes!r}")
         self.game, self.lanes, self.seconds = game, lanes, 0.0
@@ -209,7 +209,7 @@ class CudaRunner:
             ValueError: A number is out of range, or the game does not offer an option or the number of players.
             RulesError: A game exceeds the bounds that it declares, or a line of the rules cannot be compiled.
         """
-        if not all(isinstance(given, int) for given in (seed, first, games)) or min(seed, first, games - 1) < 0:
+        if not all(isinstance(number, int) for number in (seed, first, games)) or min(seed, first, games - 1) < 0:
             raise ValueError(f"seed, first and games must be whole numbers, not {seed!r}, {first!r} and {games!r}")
         players = self.game.players[0] if players is None else players
         blank = self.game.State(players=players, **(options or {}))
@@ -237,14 +237,14 @@ class CudaRunner:
             )
         return PlayedGames(self.game, states, scores, decisions, events)
 
-    def _launch(self, beginning: Any, given: tuple[Any, ...]) -> None:
+    def _launch(self, beginning: Any, kernel_arguments: tuple[Any, ...]) -> None:
         """Run the kernel once from these states and add its time to `seconds`."""
-        games, words = given[2:4]
+        games, words = kernel_arguments[2:4]
         words.copy_to_device(beginning)
         cuda.synchronize()
         started = time.perf_counter()
         loader.compile_by_calling(
-            self.game, lambda: self.kernel[-(-games // THREADS_PER_BLOCK), THREADS_PER_BLOCK](*given)
+            self.game, lambda: self.kernel[-(-games // THREADS_PER_BLOCK), THREADS_PER_BLOCK](*kernel_arguments)
         )
         cuda.synchronize()
         self.seconds += time.perf_counter() - started
@@ -312,9 +312,11 @@ def compile_ptx(game: Game, capability: tuple[int, int] = (8, 0)) -> str:
     kinds = (whole, whole, whole, numba.int32[:, ::1], rows, rows, rows, rows)
     with _device_of_capability(capability):
         kernel = _make_kernel(game, CudaForm(resident=False), layout)
-        made: list[str] = []
-        loader.compile_by_calling(game, lambda: made.append(cuda.compile_ptx(kernel.py_func, kinds, cc=capability)[0]))
-    return made[0]
+        programs: list[str] = []
+        loader.compile_by_calling(
+            game, lambda: programs.append(cuda.compile_ptx(kernel.py_func, kinds, cc=capability)[0])
+        )
+    return programs[0]
 
 
 @contextmanager
@@ -325,9 +327,9 @@ def _device_of_capability(capability: tuple[int, int]) -> Iterator[None]:
     class Absent:
         compute_capability = capability
 
-    asked = dispatcher.get_current_device
+    get_present_device = dispatcher.get_current_device
     dispatcher.get_current_device = lambda: Absent
     try:
         yield
     finally:
-        dispatcher.get_current_device = asked
+        dispatcher.get_current_device = get_present_device

@@ -31,11 +31,14 @@ def _load_driver(game: Game) -> Any:
     driver = loader.load_driver(game, driver=DRIVER, nogil=False)
     states = np.zeros(1, game.State.layout())
     moves, floats, mask = np.zeros(1, np.int64), np.zeros(1, np.float32), np.zeros(1, np.int8)
-    given = {"look": (states, 0, floats, floats), "offer": (states, 0, moves, mask)}
+    example_arguments = {"look": (states, 0, floats, floats), "offer": (states, 0, moves, mask)}
     if has_move_policy(game):
-        given["prefer"] = states, 0, moves, moves
+        example_arguments["prefer"] = states, 0, moves, moves
     return loader.Driver(
-        **{name: loader.compile_entry_point(game, getattr(driver, name), *args) for name, args in given.items()}
+        **{
+            name: loader.compile_entry_point(game, getattr(driver, name), *args)
+            for name, args in example_arguments.items()
+        }
     )
 
 

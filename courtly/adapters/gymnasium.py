@@ -91,8 +91,8 @@ class HeroEnv(gymnasium.Env[Any, Any]):
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "_bots"}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
         self._bots = [self._eyes.make_player(name) for name in self._names]
 
     def reset(
@@ -142,8 +142,11 @@ class HeroEnv(gymnasium.Env[Any, Any]):
     def _shown(self) -> tuple[Observation, dict[str, Any]]:
         mask = self._eyes.mask(self.position, self.seat)
         self._mask = None if self.position.over else mask.copy()  # the caller may write into the returned mask
-        seen: Observation = {"observation": self._eyes.observation(self.position, self.seat), "action_mask": mask}
-        return seen, {"action_mask": mask, "seat": self.seat}
+        observation: Observation = {
+            "observation": self._eyes.observation(self.position, self.seat),
+            "action_mask": mask,
+        }
+        return observation, {"action_mask": mask, "seat": self.seat}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Apply the hero's move and advance the game to the hero's next decision or to its end.
@@ -165,16 +168,16 @@ class HeroEnv(gymnasium.Env[Any, Any]):
             raise InvalidAction(f"{action!r} is not one of {self.action_space}")
         move = int(action)
         if not mask[move]:
-            seen, info = self._shown()
+            observation, info = self._shown()
             self._mask = None
-            return seen, -1.0, True, False, info | {"illegal": True}
+            return observation, -1.0, True, False, info | {"illegal": True}
         self._play(self.seat, move)
         self._others_play()
-        seen, info = self._shown()
+        observation, info = self._shown()
         reward = self.position.utility
         if reward is not None:
             info["points"] = self.position.points
-        return seen, 0.0 if reward is None else float(reward[self.seat]), reward is not None, False, info
+        return observation, 0.0 if reward is None else float(reward[self.seat]), reward is not None, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal: bool, shape (moves,). sb3-contrib calls this. Raises ResetNeeded before the

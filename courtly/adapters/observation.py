@@ -89,9 +89,9 @@ class FieldPart:
 
     def names(self, players: int) -> Iterator[str]:
         """Yield a name for each number, such as `cards[me][3]=gold`."""
-        for at in product(*(_axis_labels(axis, players) for axis, _ in self.axes)):
+        for indices in product(*(_axis_labels(axis, players) for axis, _ in self.axes)):
             for value in self.meanings(players):
-                yield self.field.name + "".join(f"[{i}]" for i in at) + self.label + value
+                yield self.field.name + "".join(f"[{i}]" for i in indices) + self.label + value
 
     def meanings(self, players: int) -> list[str]:
         """Return the suffix of the name of each number of an element."""
@@ -100,21 +100,21 @@ class FieldPart:
         if self.counts or self.raw:
             return [".high", ".low"] if self.element_size(players) == 2 else [""]
         axis = self.meaning.of
-        named = [] if axis is None or isinstance(axis, Seats) else _axis_labels(axis, players)
+        labels = [] if axis is None or isinstance(axis, Seats) else _axis_labels(axis, players)
         if self.before is None:
-            named += [str(n + self.first) for n in range(len(named), self.most + 1 - self.first)]
+            labels += [str(n + self.first) for n in range(len(labels), self.most + 1 - self.first)]
         else:
-            named = [*named[: self.before], *_axis_labels(seats(players), players)]
-        return [f"={value}" for value in named]
+            labels = [*labels[: self.before], *_axis_labels(seats(players), players)]
+        return [f"={value}" for value in labels]
 
     def bounds(self, players: int) -> list[tuple[int, int]]:
         """Return the least and the greatest value of each number of the int16 form."""
-        each = [(self.least, self.most if self.before is None else self.before + players - 1 + self.first)]
+        ranges = [(self.least, self.most if self.before is None else self.before + players - 1 + self.first)]
         if self.members is not None:
-            each = [(0, 1)]
+            ranges = [(0, 1)]
         elif self.element_size(players) == 2:
-            each = [(self.least >> 15, self.most >> 15), (0, INT16_LIMIT - 1)]
-        return each * (self.size(players) // len(each))
+            ranges = [(self.least >> 15, self.most >> 15), (0, INT16_LIMIT - 1)]
+        return ranges * (self.size(players) // len(ranges))
 
     def code(self, start: int, players: int) -> list[str]:
         """Return the lines of code that write the part into `out` from index `start`."""
@@ -174,8 +174,10 @@ class ObservationForm:
     """One of the two forms in which a game is observed: its parts in order, and the code that writes them."""
 
     def __init__(self, game: Game, raw: bool):
-        seen = [f for f in game.State.stored if f.visible in VISIBLE_KINDS and not f.option and not f.key]
-        parts = [FieldPart(f, raw, place) for f in seen for place in (range(len(f.each)) if f.each else (None,))]
+        visible_fields = [f for f in game.State.stored if f.visible in VISIBLE_KINDS and not f.option and not f.key]
+        parts = [
+            FieldPart(f, raw, place) for f in visible_fields for place in (range(len(f.each)) if f.each else (None,))
+        ]
         self.raw = raw
         self.parts = parts if raw else sorted(parts, key=lambda part: not part.counts)  # counts first
 
@@ -186,11 +188,11 @@ class ObservationForm:
 
     def code(self, name: str, players: int) -> str:
         """Return the source, in the dialect, of a function that writes what `seat` sees of state `s` into `out`."""
-        lines, at = [f"def {name}_{players}(s, seat, out):"], 0
+        lines, offset = [f"def {name}_{players}(s, seat, out):"], 0
         for part in self.parts:
-            lines += part.code(at, players)
-            at += part.size(players)
-        me = f"out[{at}] = seat" if self.raw else f"out[{at} + seat] = 1"
+            lines += part.code(offset, players)
+            offset += part.size(players)
+        me = f"out[{offset}] = seat" if self.raw else f"out[{offset} + seat] = 1"
         return "\n".join([*lines, f"    {me}", ""])
 
 
@@ -222,9 +224,9 @@ def write_source(game: Game) -> str:
 
 @cache
 def _compile_source(game: Game) -> dict[str, Any]:
-    made: dict[str, Any] = {}
-    exec(write_source(game), made)
-    return made
+    namespace: dict[str, Any] = {}
+    exec(write_source(game), namespace)
+    return namespace
 
 
 class Encoder:
@@ -258,7 +260,7 @@ class Encoder:
         bounds = [bound for part in raw.parts for bound in part.bounds(players)]
         ends = np.array([*bounds, (0, players - 1)], np.int16)
         self.raw_least, self.raw_most = ends.T
-        self._made = _compile_source(game)
+        self._functions = _compile_source(game)
 
     def encode(self, state: StateBase, seat: int, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
         """Return what a seat sees, in the float32 form.
@@ -275,9 +277,9 @@ class Encoder:
             ValueError: There is no such seat, the state has another number of players, or `out` has another shape or
                 dtype.
         """
-        made: NDArray[np.float32] = self._run_encoder("scaled", state, seat, np.dtype(np.float32), self.size)
-        made[: len(self.scale)] *= self.scale
-        return made if out is None else _copy_into(out, made)
+        numbers: NDArray[np.float32] = self._run_encoder("scaled", state, seat, np.dtype(np.float32), self.size)
+        numbers[: len(self.scale)] *= self.scale
+        return numbers if out is None else _copy_into(out, numbers)
 
     def raw(self, state: StateBase, seat: int, out: NDArray[np.int16] | None = None) -> NDArray[np.int16]:
         """Return what a seat sees, in the int16 form.
@@ -294,8 +296,8 @@ class Encoder:
             ValueError: There is no such seat, the state has another number of players, or `out` has another shape or
                 dtype.
         """
-        made: NDArray[np.int16] = self._run_encoder("raw", state, seat, np.dtype(np.int16), self.raw_size)
-        return made if out is None else _copy_into(out, made)
+        numbers: NDArray[np.int16] = self._run_encoder("raw", state, seat, np.dtype(np.int16), self.raw_size)
+        return numbers if out is None else _copy_into(out, numbers)
 
     def _run_encoder(self, form: str, state: StateBase, seat: int, kind: np.dtype[Any], size: int) -> Any:
         if not 0 <= seat < self.players or state.players != self.players:
@@ -303,14 +305,14 @@ class Encoder:
                 f"seat {seat} of {state.players} players cannot be observed by an encoder for {self.players}"
             )
         row = array(kind.char, bytes(kind.itemsize * size))  # item assignment is much faster than with NumPy
-        self._made[form](state, seat, row)
+        self._functions[form](state, seat, row)
         return np.frombuffer(row, kind)
 
 
-def _copy_into(out: ArrayT, made: ArrayT) -> ArrayT:
-    if out.dtype != made.dtype or out.shape != made.shape:
-        raise ValueError(f"out must be {made.dtype} of shape {made.shape}, not {out.dtype} of shape {out.shape}")
-    out[:] = made
+def _copy_into(out: ArrayT, numbers: ArrayT) -> ArrayT:
+    if out.dtype != numbers.dtype or out.shape != numbers.shape:
+        raise ValueError(f"out must be {numbers.dtype} of shape {numbers.shape}, not {out.dtype} of shape {out.shape}")
+    out[:] = numbers
     return out
 
 
@@ -389,9 +391,9 @@ def _part_row(part: FieldPart, raw: FieldPart) -> str:
         says, short = f"÷ {max(-part.least, part.most)}", f"{part.least} to {part.most}"
         short += ", in two" * (raw.element_size(MAX_SEATS) == 2)
     else:
-        named = [value[1:] for value in part.meanings(MAX_SEATS)]
-        named = named if part.before is None else [*named[: part.before], "seats"]
-        says = f"one-hot: `{_list_text(named)}`" + "; all 0: none" * none
+        labels = [value[1:] for value in part.meanings(MAX_SEATS)]
+        labels = labels if part.before is None else [*labels[: part.before], "seats"]
+        says = f"one-hot: `{_list_text(labels)}`" + "; all 0: none" * none
         short = f"its number, {part.least}: none" if none else "its number"
     private = ", own row" * (f.visible == "private")
     return f"| `{f.name}{part.label}`{private} | {axes} | {numbers} | {says} | {short} |"

@@ -54,27 +54,27 @@ class SeatHistories:
     text is stored in parts, each at least twice as long as the next.
     """
 
-    __slots__ = ("_game", "_before", "_told", "_parts")
+    __slots__ = ("_game", "_before", "_entry", "_parts")
 
     def __init__(self, game: Game, texts: tuple[str, ...]):
         self._game = game
         self._before: SeatHistories | None = None  # None once rendered
-        self._told: tuple[int, str, str, bytes, bytes] | None = None
+        self._entry: tuple[int, str, str, bytes, bytes] | None = None
         self._parts: tuple[tuple[str, ...], ...] | None = (texts,)
 
     def append(
-        self, bits: int, said: str, otherwise: str = "", before: bytes = b"", after: bytes = b""
+        self, bits: int, text: str, otherwise: str = "", before: bytes = b"", after: bytes = b""
     ) -> SeatHistories:
-        """Return a history with one more entry: the line `said` for the seats of `bits`, `otherwise` for the others.
+        """Return a history with one more entry: the line `text` for the seats of `bits`, `otherwise` for the others.
         With packed states `before` and `after`, the seats of `bits` see the difference instead."""
         other = object.__new__(SeatHistories)
         other._game, other._before, other._parts = self._game, self, None
-        other._told = bits, said, otherwise, before, after
+        other._entry = bits, text, otherwise, before, after
         return other
 
-    def text(self, who: int) -> str:
+    def text(self, seat: int) -> str:
         """Return everything that a seat has been shown; -1 for spectators."""
-        return "".join([part[who] for part in self._written()])
+        return "".join([part[seat] for part in self._written()])
 
     def texts(self) -> tuple[str, ...]:
         """Return everything that each seat has been shown, and last the spectators."""
@@ -83,38 +83,42 @@ class SeatHistories:
     def _written(self) -> tuple[tuple[str, ...], ...]:
         if self._parts is not None:
             return self._parts
-        unwritten, heard = [], self
+        unwritten, history = [], self
         while True:
-            before, told = heard._before, heard._told
-            parts = heard._parts  # read last: another thread may be rendering it now
+            before, entry = history._before, history._entry
+            parts = history._parts  # read last: another thread may be rendering it now
             if parts is not None:
                 break
-            assert before is not None and told is not None
-            unwritten.append(told)
-            heard = before
+            assert before is not None and entry is not None
+            unwritten.append(entry)
+            history = before
         everybody = range(len(parts[0]))
         texts: list[list[str]] = [[] for _ in everybody]
-        for bits, said, otherwise, old, new in reversed(unwritten):
-            news = _new_fields_text(self._game, bits, old, new) if new else ()
-            for who in everybody:
-                texts[who].append(news[who] if news else said if bits >> who & 1 else otherwise)
+        for bits, text, otherwise, state_before, state_after in reversed(unwritten):
+            news = _new_fields_text(self._game, bits, state_before, state_after) if state_after else ()
+            for seat in everybody:
+                texts[seat].append(news[seat] if news else text if bits >> seat & 1 else otherwise)
         last, longer = tuple(map("".join, texts)), [*parts]
         while longer and sum(map(len, longer[-1])) < 2 * sum(map(len, last)):
             last = tuple(map(add, longer.pop(), last))
         self._parts = parts = (*longer, last)
-        self._before = self._told = None
+        self._before = self._entry = None
         return parts
 
 
 def _new_fields_text(game: Game, learn: int, before: bytes, after: bytes) -> tuple[str, ...]:
     """Return for each seat, and last the spectators, the line of JSON with the visible fields that changed; "" for
     audiences outside `learn`."""
-    old, new = map(game.State.unpack, (before, after))
+    state_before, state_after = map(game.State.unpack, (before, after))
     news = []
-    for who in range(new.players + 1):
-        known = _visible_state(game, old, who)
-        changed = {name: value for name, value in _visible_state(game, new, who).items() if value != known[name]}
-        learns = learn < 0 or who < new.players and learn >> who & 1
+    for seat in range(state_after.players + 1):
+        visible_before = _visible_state(game, state_before, seat)
+        changed = {
+            name: value
+            for name, value in _visible_state(game, state_after, seat).items()
+            if value != visible_before[name]
+        }
+        learns = learn < 0 or seat < state_after.players and learn >> seat & 1
         news.append(f"\n{_state_text(changed)}" if learns else "")
     return tuple(news)
 
@@ -125,12 +129,12 @@ def _cue_texts(game: Game) -> tuple[tuple[tuple[str, str], ...], ...]:
     know all of it, and what the others see."""
     unseen = [game.moves.unseen(move) for move in range(game.moves.total)]
     words = tuple(
-        (game.moves.words(move), " ".join([verb, *(f"{name}={value}" for name, value in (told or {}).items())]))
-        for move, (verb, told) in enumerate(unseen)
+        (game.moves.words(move), " ".join([verb, *(f"{name}={value}" for name, value in (public_args or {}).items())]))
+        for move, (verb, public_args) in enumerate(unseen)
     )
     return tuple(
-        tuple((f"\n{who} {known}", f"\n{who} {rest}") for known, rest in words)
-        for who in (*range(game.players[-1]), "chance")
+        tuple((f"\n{actor} {full_text}", f"\n{actor} {partial_text}") for full_text, partial_text in words)
+        for actor in (*range(game.players[-1]), "chance")
     )
 
 
@@ -149,14 +153,14 @@ def _visible_state(
 ) -> dict[str, Any]:
     """Return what a seat sees. The seat after the last stands for spectators."""
     shared, own = _visible_fields(game)
-    seen = {name: getattr(state, name) for name in shared} if public else {}
+    values = {name: getattr(state, name) for name in shared} if public else {}
     if private and seat < state.players:
-        seen |= {name: getattr(state, name)[seat] for name in own}
-    return seen
+        values |= {name: getattr(state, name)[seat] for name in own}
+    return values
 
 
-def _state_text(seen: dict[str, Any]) -> str:
-    return json.dumps(seen, separators=(",", ":")) if seen else ""
+def _state_text(values: dict[str, Any]) -> str:
+    return json.dumps(values, separators=(",", ":")) if values else ""
 
 
 class HistoryEncoder:
@@ -168,7 +172,9 @@ class HistoryEncoder:
 
     def __init__(self, game: Game, players: int):
         self._players = players
-        self._said = {words: number for number, words in enumerate(dict.fromkeys(chain(*_cue_texts(game)[0])), 1)}
+        self._line_numbers = {
+            words: number for number, words in enumerate(dict.fromkeys(chain(*_cue_texts(game)[0])), 1)
+        }
         self._places: dict[str, int] = {}
         self._width = 2
         for name in chain(*_visible_fields(game)):
@@ -178,26 +184,26 @@ class HistoryEncoder:
         lines = 2 * (game.bounds["decisions"] + game.bounds["events"]) + 1
         self.size = players + lines * self._width
 
-    def encode(self, told: str, seat: int, out: NDArray[np.float32]) -> None:
+    def encode(self, text: str, seat: int, out: NDArray[np.float32]) -> None:
         """Write an information state as numbers.
 
         Args:
-            told: The information state's text.
+            text: The information state's text.
             seat: The seat that it belongs to.
             out: float32, shape (size,), which is overwritten.
         """
         out[:] = 0
         out[seat] = 1
-        for n, line in enumerate(told.split("\n")[1:]):
+        for n, line in enumerate(text.split("\n")[1:]):
             row = out[self._players + n * self._width :][: self._width]
             if line.startswith("{"):
                 row[0] = -1
-                for name, new in json.loads(line).items():
-                    numbers = np.ravel(new)
+                for name, value in json.loads(line).items():
+                    numbers = np.ravel(value)
                     row[self._places[name] :][: len(numbers)] = numbers
             elif line:
-                who, _, words = line.partition(" ")
-                row[:2] = 1 if who == "chance" else 2 + int(who), self._said[f"\n0 {words}"]
+                actor, _, words = line.partition(" ")
+                row[:2] = 1 if actor == "chance" else 2 + int(actor), self._line_numbers[f"\n0 {words}"]
 
 
 # --- one line of play -------------------------------------------------------------------------------------------------
@@ -209,10 +215,10 @@ class GameLine:
     `seat` is the seat to move, CHANCE or OVER.
     """
 
-    __slots__ = ("position", "heard", "seat", "_cues", "_open", "_weights", "_shared")
+    __slots__ = ("position", "histories", "seat", "_cues", "_open", "_weights", "_shared")
 
-    def __init__(self, position: Position, heard: SeatHistories):
-        self.position, self.heard = position, heard
+    def __init__(self, position: Position, histories: SeatHistories):
+        self.position, self.histories = position, histories
         self._cues, self._shared = _cue_texts(position.game), False
         self._weights: list[int] = []  # of the possible events
         self._find_options()
@@ -225,7 +231,7 @@ class GameLine:
     def fork(self) -> GameLine:
         """Return a copy that shares the position until one of the two moves."""
         other = object.__new__(GameLine)
-        other.position, other.heard, other.seat = self.position, self.heard, self.seat
+        other.position, other.histories, other.seat = self.position, self.histories, self.seat
         other._cues, other._open, other._weights = self._cues, self._open, self._weights
         other._shared = self._shared = True
         return other
@@ -235,7 +241,7 @@ class GameLine:
 
     def __reduce__(self) -> Any:  # OpenSpiel's way to store a state
         position = self.position
-        stored = position.game.id, position.packed, position.decisions, position.events, self.heard.texts()
+        stored = position.game.id, position.packed, position.decisions, position.events, self.histories.texts()
         return _restore_line, stored
 
     def open(self) -> list[int]:
@@ -245,9 +251,9 @@ class GameLine:
             if self.seat == CHANCE:
                 self._open, self._weights = self.position.outcome_ids()
                 if 0 in self._weights or sorted(self._open) != self._open:
-                    found = sorted(zip(self._open, self._weights, strict=True))
-                    self._open = [event for event, weight in found if weight]
-                    self._weights = [weight for _, weight in found if weight]
+                    weighted_events = sorted(zip(self._open, self._weights, strict=True))
+                    self._open = [event for event, weight in weighted_events if weight]
+                    self._weights = [weight for _, weight in weighted_events if weight]
             else:
                 self._open = sorted(self.position.legal_ids(self.seat)) if self.seat >= 0 else []
         return self._open
@@ -273,29 +279,29 @@ class GameLine:
             audience, learn = position.audience(seat, move), position.reveals(seat, move)
         before = position.packed if learn else b""
         position.apply(seat, move)
-        self._tell(seat, move, audience)
+        self._append_cue(seat, move, audience)
         if learn:
-            self._show(learn, before)
+            self._append_new_fields(learn, before)
         self._find_options()
 
-    def _tell(self, seat: int, move: int, audience: int) -> None:
-        known, unseen = self._cues[seat][move]  # NOBODY comes last
+    def _append_cue(self, seat: int, move: int, audience: int) -> None:
+        full_text, partial_text = self._cues[seat][move]  # NOBODY comes last
         if audience < 0:
-            self.heard = self.heard.append(-1, known)
+            self.histories = self.histories.append(-1, full_text)
         else:
-            told = audience & ~SILENT | (0 if seat == NOBODY else 1 << seat)
-            self.heard = self.heard.append(told, known, "" if audience & SILENT else unseen)
+            knowing_seats = audience & ~SILENT | (0 if seat == NOBODY else 1 << seat)
+            self.histories = self.histories.append(knowing_seats, full_text, "" if audience & SILENT else partial_text)
 
-    def _show(self, learn: int, before: bytes) -> None:
-        self.heard = self.heard.append(learn, "", "", before, self.position.packed)
+    def _append_new_fields(self, learn: int, before: bytes) -> None:
+        self.histories = self.histories.append(learn, "", "", before, self.position.packed)
 
     def _refusal(self, move: int) -> pyspiel.SpielError:
-        game, who = self.position.game, "chance" if self.seat == CHANCE else f"seat {self.seat}"
+        game, actor = self.position.game, "chance" if self.seat == CHANCE else f"seat {self.seat}"
         if self.seat == OVER:
             return pyspiel.SpielError(f"{game.id} is over: no action is legal")
         action = move - game.moves.count if self.seat == CHANCE else move
-        what = f" ({game.moves.words(move)})" if 0 <= move < game.moves.total else ""
-        return pyspiel.SpielError(f"{game.id}: action {action}{what} is not legal for {who} now")
+        move_text = f" ({game.moves.words(move)})" if 0 <= move < game.moves.total else ""
+        return pyspiel.SpielError(f"{game.id}: action {action}{move_text} is not legal for {actor} now")
 
     def imagine(self, seat: int, number: int) -> GameLine:
         """Return another line that this seat cannot tell from this one.
@@ -306,11 +312,11 @@ class GameLine:
             seat: The seat that cannot tell the lines apart.
             number: Seed of the world: the same number gives the same world.
         """
-        world, told = self.position.imagine(seat, make_generator(number)), self.heard.texts()
+        world, history_texts = self.position.imagine(seat, make_generator(number)), self.histories.texts()
         own = [_visible_state(world.game, world.state, other, public=False) for other in range(world.players)]
-        texts = [f"{told[-1]}\n{_state_text(hand)}" for hand in own]
-        texts[seat] = told[seat]
-        return GameLine(world, SeatHistories(world.game, (*texts, told[-1])))
+        texts = [f"{history_texts[-1]}\n{_state_text(hand)}" for hand in own]
+        texts[seat] = history_texts[seat]
+        return GameLine(world, SeatHistories(world.game, (*texts, history_texts[-1])))
 
 
 def _restore_line(name: str, packed: bytes, decisions: int, events: int, texts: tuple[str, ...]) -> GameLine:
@@ -334,14 +340,14 @@ class CourtlyGame(pyspiel.Game):
     kind: Any
 
     def __init__(self, params: dict[str, Any] | None = None):
-        game, given = self.courtly, dict(params or {})
-        players = given.pop("players", game.players[0])
+        game, options = self.courtly, dict(params or {})
+        players = options.pop("players", game.players[0])
         try:
             self._beginning = GameLine(
-                make_fastest_position(game, players, given), SeatHistories(game, ("",) * (players + 1))
+                make_fastest_position(game, players, options), SeatHistories(game, ("",) * (players + 1))
             )
-        except ValueError as wrong:
-            raise pyspiel.SpielError(f"{self.kind.short_name}: {wrong}") from wrong
+        except ValueError as error:
+            raise pyspiel.SpielError(f"{self.kind.short_name}: {error}") from error
         info = pyspiel.GameInfo(
             num_distinct_actions=game.moves.count,
             max_chance_outcomes=game.moves.total - game.moves.count,
@@ -471,9 +477,9 @@ class CourtlyState(pyspiel.State):
         such player."""
         seat = self.line.seat if player is None else player
         if 0 <= seat < self.num_players():
-            return f"seat {seat}{self.line.heard.text(seat)}"
-        wrong: str = super().information_state_string(seat)  # raises SpielError
-        return wrong
+            return f"seat {seat}{self.line.histories.text(seat)}"
+        text: str = super().information_state_string(seat)  # raises SpielError
+        return text
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """Return a player's information state as numbers. Raises SpielError if the game's is too long, or there is no
@@ -490,8 +496,8 @@ class CourtlyState(pyspiel.State):
         seat = self.line.seat if player is None else index(player)
         if 0 <= seat < self.num_players():
             return _observation_text(self, seat)
-        wrong: str = super().observation_string(seat)
-        return wrong
+        text: str = super().observation_string(seat)
+        return text
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return what a player (default: the current one) sees now: `size` numbers from -1 to 1. Raises SpielError if
@@ -501,8 +507,8 @@ class CourtlyState(pyspiel.State):
             position = self.line.position
             numbers: list[float] = _env_view(position.game, position.players).observation(position, seat).tolist()
             return numbers
-        wrong: list[float] = super().observation_tensor(seat)
-        return wrong
+        default_numbers: list[float] = super().observation_tensor(seat)
+        return default_numbers
 
     def __str__(self) -> str:
         """Return the whole state as JSON, including secrets."""
@@ -517,8 +523,8 @@ def _check_player(state: CourtlyState, player: int) -> None:
 
 def _observation_text(state: CourtlyState, seat: int, public: bool = True, private: bool = True) -> str:
     position = state.line.position
-    seen = _visible_state(position.game, position.state, seat, public, private)
-    return _state_text({"seat": seat, **seen} if public else seen)
+    values = _visible_state(position.game, position.state, seat, public, private)
+    return _state_text({"seat": seat, **values} if public else values)
 
 
 @cache
@@ -542,8 +548,8 @@ class Observer:
         self._recall, self._public, self._own = kind.perfect_recall, kind.public_info, own
         self._game, self._encoder = game, HistoryEncoder(game.courtly, game.num_players())
         size = self._encoder.size if self._recall else game.encoder.size
-        there = own and self._public and not (self._recall and size > MAX_INFORMATION_STATE_NUMBERS)
-        self.tensor: NDArray[np.float32] | None = np.zeros(size, np.float32) if there else None
+        has_tensor = own and self._public and not (self._recall and size > MAX_INFORMATION_STATE_NUMBERS)
+        self.tensor: NDArray[np.float32] | None = np.zeros(size, np.float32) if has_tensor else None
         self.dict = {} if self.tensor is None else {"told" if self._recall else "seen": self.tensor}
 
     def set_from(self, state: CourtlyState, player: int) -> None:
@@ -578,7 +584,7 @@ class Observer:
         """
         _check_player(state, player)
         if self._recall:
-            return state.information_state_string(player) if self._own else state.line.heard.text(-1)
+            return state.information_state_string(player) if self._own else state.line.histories.text(-1)
         return _observation_text(state, player, self._public, self._own)
 
 
@@ -602,7 +608,7 @@ class NativeEvaluator:
         """
         if n_rollouts < 1:
             raise pyspiel.SpielError(f"n_rollouts must be at least 1, not {n_rollouts}")
-        self._rollouts, self._game, self._one = n_rollouts, game.courtly, threading.Lock()
+        self._rollouts, self._game, self._lock = n_rollouts, game.courtly, threading.Lock()
         self._driver = loader.load_driver(game.courtly)
         self._states, self._rng, self._scores, self._weights = loader.make_arrays(game.courtly, 1)
         self._bytes = self._states.view(np.uint8)
@@ -616,7 +622,7 @@ class NativeEvaluator:
             raise pyspiel.SpielError(
                 f"this evaluator is for {self._game.id}, not for a state of {state.line.position.game.id}"
             )
-        with self._one:
+        with self._lock:
             return self._played(state.line.position)
 
     def _played(self, position: Position) -> NDArray[np.float64]:

@@ -38,9 +38,9 @@ from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import make_generator
 
 
-def env(game: str = "petition", **given: Any) -> WrappedEnv:
+def env(game: str = "petition", **arguments: Any) -> WrappedEnv:
     """Return `raw_env(game, **given)` with PettingZoo's usual wrappers: an illegal action ends the game."""
-    return WrappedEnv(raw_env(game, **given))
+    return WrappedEnv(raw_env(game, **arguments))
 
 
 class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
@@ -141,10 +141,10 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
             self._mask = mask = self._eyes.mask(position, seat)
             self.infos[agent] = {"action_mask": mask.copy()}  # the caller may write into the mask
 
-    def _end(self, why: dict[str, bool], rewards: Any) -> None:
+    def _end(self, flags: dict[str, bool], rewards: Any) -> None:
         self._seat = NOBODY
         for agent, reward in zip(self.possible_agents, rewards, strict=True):
-            why[agent], self.rewards[agent] = True, reward
+            flags[agent], self.rewards[agent] = True, reward
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 
@@ -175,8 +175,8 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
             if self._scene:
                 self._scene.before(self.position, seat, *self.position.check(seat, move))
             self.position.play(seat, move)
-        except (CommandRefusedError, TypeError, ValueError, OverflowError) as wrong:
-            raise ValueError(f"{action!r} is not legal: {wrong}") from None
+        except (CommandRefusedError, TypeError, ValueError, OverflowError) as error:
+            raise ValueError(f"{action!r} is not legal: {error}") from None
         self.infos[agent] = {}
         self._to_decision()
 
@@ -236,16 +236,16 @@ class WrappedEnv(wrappers.OrderEnforcingWrapper[str, Any, Any]):
 
     def step(self, action: Any) -> None:
         """Apply an action. An illegal one ends the game; one outside the action space raises AssertionError."""
-        made = self.env
-        if self._has_reset and made.agents:
-            agent = made.agent_selection
-            dead = made.terminations[agent] or made.truncations[agent]
-            inside = dead and action is None or made.action_space(agent).contains(action)
+        inner_env = self.env
+        if self._has_reset and inner_env.agents:
+            agent = inner_env.agent_selection
+            dead = inner_env.terminations[agent] or inner_env.truncations[agent]
+            inside = dead and action is None or inner_env.action_space(agent).contains(action)
             assert inside, "action is not in action space"
-            if not dead and not made.allows(action):
+            if not dead and not inner_env.allows(action):
                 EnvLogger.warn_on_illegal_move()
                 self._has_updated = True
-                made.lose()
+                inner_env.lose()
                 return
         super().step(action)
 

@@ -60,13 +60,20 @@ class HeroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has
             UnknownGameError: There is no such game.
             ValueError: As by `BatchedGames`.
         """
-        found = game if isinstance(game, Game) else find_game(game)
-        given: Any = opponents
+        loaded_game = game if isinstance(game, Game) else find_game(game)
+        opponent_spec: Any = opponents
         self.arrays = arrays = BatchedGames(
-            found, num_envs, players, options, heroes=(seat,), opponents=given, limit=limit, threads=threads
+            loaded_game,
+            num_envs,
+            players,
+            options,
+            heroes=(seat,),
+            opponents=opponent_spec,
+            limit=limit,
+            threads=threads,
         )
         self.seat, self.seed, self.size = seat, seed, arrays.encoder.size
-        moves = found.moves.count
+        moves = loaded_game.moves.count
         self.single_observation_space = Box(-1, 1, (self.size + moves,), np.float32)
         self.single_action_space = Discrete(moves)
         self.num_agents = num_envs

@@ -42,7 +42,7 @@ class SceneRenderer:
         """
         self.game, self.names, self.watcher = game, names, watcher
         self.language = language
-        self.told: deque[str] = deque(maxlen=MAX_SENTENCES)
+        self.sentences: deque[str] = deque(maxlen=MAX_SENTENCES)
 
     @property
     def words(self) -> GameTexts:
@@ -51,7 +51,7 @@ class SceneRenderer:
 
     def begin(self) -> None:
         """Forget the cues of the previous game."""
-        self.told.clear()
+        self.sentences.clear()
 
     def before(self, position: Position, seat: int, move: int) -> None:
         """Record a sentence for a move or event, as far as the watcher may know it.
@@ -67,10 +67,10 @@ class SceneRenderer:
         elif audience & SILENT:
             text = ""
         else:
-            verb, told = self.game.moves.unseen(move)
-            text = self.words.noticed(seat, verb, told or {}, self.names)
+            verb, public_args = self.game.moves.unseen(move)
+            text = self.words.describe_hidden_move(seat, verb, public_args or {}, self.names)
         if text:
-            self.told.append(text)
+            self.sentences.append(text)
 
     def happen(self, position: Position, rng: Row) -> None:
         """Call `position.happen` and record a sentence for the event."""
@@ -90,17 +90,19 @@ class SceneRenderer:
         if scores is None:
             deciding = [self.names[seat] for seat in position.pending]
             text = "turn-of" if len(deciding) == 1 else "turn-of-several"
-            return self.words.say(text, name=" · ".join(deciding), names=" · ".join(deciding))
+            return self.words.format(text, name=" · ".join(deciding), names=" · ".join(deciding))
         won = [name for name, score in zip(self.names, scores, strict=True) if score == max(scores)]
-        return self.words.say("draw", names=" · ".join(won)) if len(won) > 1 else self.words.say("won", name=won[0])
+        return (
+            self.words.format("draw", names=" · ".join(won)) if len(won) > 1 else self.words.format("won", name=won[0])
+        )
 
     def text(self, position: Position) -> str:
         """Return the game's title, each player's standing, the latest cues, whose turn it is, and the watcher's legal
         moves, a line each."""
-        title, colon = self.words.say(self.game.id), self.words.say("colon")
+        title, colon = self.words.format(self.game.id), self.words.format("colon")
         stand = [f"{player.name}{colon}{player.standing}" for player in self.players(position) if player.standing]
         may = [f"  {move.id} {self.words.move(move.as_json(), self.names)}" for move in position.legal(self.watcher)]
-        return "\n".join([title, *stand, *self.told, self.status_text(position), *may])
+        return "\n".join([title, *stand, *self.sentences, self.status_text(position), *may])
 
     def picture(self, position: Position, most: int) -> NDArray[np.uint8]:
         """Draw a picture.
@@ -112,10 +114,10 @@ class SceneRenderer:
         Returns:
             RGB image: uint8, shape (height, width, 3).
         """
-        sentence = self.told[-1] if self.told and not position.over else self.status_text(position)
+        sentence = self.sentences[-1] if self.sentences and not position.over else self.status_text(position)
         passed = 1.0 if position.over else min(1.0, position.decisions / most)
         players = list(self.players(position))
-        moment = GameMoment(self.game.id, self.words.say(self.game.id), sentence, players, passed)
+        moment = GameMoment(self.game.id, self.words.format(self.game.id), sentence, players, passed)
         return np.array(paint_moment(_load_page(), moment))
 
 

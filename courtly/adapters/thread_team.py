@@ -26,12 +26,16 @@ GAMES_PER_BLOCK = 4  # a block takes some microseconds
 
 def make_team_words(games: int, threads: int) -> NDArray[np.int64]:
     """Return the threads' shared memory, laid out as batch_driver.py describes. `threads` must not exceed `games`."""
-    made = np.zeros((2 + threads) * WORDS_PER_LINE, np.int64)
-    made[SIZE] = size = min(GAMES_PER_BLOCK, games // threads)
+    words = np.zeros((2 + threads) * WORDS_PER_LINE, np.int64)
+    words[SIZE] = size = min(GAMES_PER_BLOCK, games // threads)
     blocks = -(-games // size)
     ends = [blocks * k // threads for k in range(threads + 1)]
-    made[FIRST::WORDS_PER_LINE], made[OWN::WORDS_PER_LINE], made[ASLEEP::WORDS_PER_LINE] = ends[:-1], np.diff(ends), 1
-    return made
+    words[FIRST::WORDS_PER_LINE], words[OWN::WORDS_PER_LINE], words[ASLEEP::WORDS_PER_LINE] = (
+        ends[:-1],
+        np.diff(ends),
+        1,
+    )
+    return words
 
 
 class ThreadTeam:
@@ -39,7 +43,7 @@ class ThreadTeam:
     the team is garbage collected or closed."""
 
     def __init__(self, works: Sequence[Callable[[], object]], words: NDArray[np.int64]):
-        self._work, self._words, self._one = works[0], words, Lock()
+        self._work, self._words, self._step_lock = works[0], words, Lock()
         self._calls: list[SimpleQueue[bool]] = []
         for work in works[1:]:
             calls: SimpleQueue[bool] = SimpleQueue()
@@ -60,12 +64,12 @@ class ThreadTeam:
         Raises:
             RuntimeError: A step is running in another thread.
         """
-        if not self._one.acquire(blocking=False):
+        if not self._step_lock.acquire(blocking=False):
             raise RuntimeError("a step of these games is running in another thread")
         try:
             return self._step(task, number)
         finally:
-            self._one.release()
+            self._step_lock.release()
 
     def _step(self, task: int, number: int) -> int:
         words = self._words

@@ -49,7 +49,7 @@ class CourtlyVectorEnv(Base):
     """`num_envs` games as a vector environment."""
 
     def __init__(
-        self, game: str | Game, num_envs: int = 1, players: int | None = None, *, copy: bool = True, **more: Any
+        self, game: str | Game, num_envs: int = 1, players: int | None = None, *, copy: bool = True, **arguments: Any
     ):
         """Allocate the games. No game begins before `reset`.
 
@@ -64,14 +64,14 @@ class CourtlyVectorEnv(Base):
             UnknownGameError: There is no such game.
             ValueError: As by `BatchedGames`.
         """
-        found = game if isinstance(game, Game) else find_game(game)
-        self.arrays = arrays = BatchedGames(found, num_envs, players, **more)
+        loaded_game = game if isinstance(game, Game) else find_game(game)
+        self.arrays = arrays = BatchedGames(loaded_game, num_envs, players, **arguments)
         self.num_envs, self.copy = num_envs, copy
-        self.metadata = {"name": found.id, "autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
-        seen, moves = arrays.encoder, found.moves.count
-        box: Box[Any] = Box(-1, 1, (seen.size,), np.float32)
+        self.metadata = {"name": loaded_game.id, "autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+        encoder, moves = arrays.encoder, loaded_game.moves.count
+        box: Box[Any] = Box(-1, 1, (encoder.size,), np.float32)
         if arrays.kind == "int16":
-            box = Box(seen.raw_least, seen.raw_most, (seen.raw_size,), np.int16)
+            box = Box(encoder.raw_least, encoder.raw_most, (encoder.raw_size,), np.int16)
         self.single_observation_space = Dict({"observation": box, "action_mask": Box(0, 1, (moves,), np.int8)})
         self.single_action_space = Discrete(moves)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -119,14 +119,19 @@ class CourtlyVectorEnv(Base):
 
     def _final(self, ends: list[int], games: NDArray[Any]) -> dict[str, Any]:
         arrays = self.arrays
-        seen = np.full(self.num_envs, None, object)
+        final_observations = np.full(self.num_envs, None, object)
         shut = np.zeros(arrays.mask.shape[1], np.int8)
         for i in ends:
-            seen[i] = {"observation": arrays.last_observation[i].copy(), "action_mask": shut.copy()}
+            final_observations[i] = {"observation": arrays.last_observation[i].copy(), "action_mask": shut.copy()}
         is_over = arrays.over > 0
-        told = {"rewards": arrays.rewards.copy(), "decisions": arrays.lengths[:, 2].copy(), "game": games}
-        marks = {f"_{name}": is_over for name in told}
-        return {"final_obs": seen, "_final_obs": is_over, "final_info": told | marks, "_final_info": is_over.copy()}
+        final_info = {"rewards": arrays.rewards.copy(), "decisions": arrays.lengths[:, 2].copy(), "game": games}
+        marks = {f"_{name}": is_over for name in final_info}
+        return {
+            "final_obs": final_observations,
+            "_final_obs": is_over,
+            "final_info": final_info | marks,
+            "_final_info": is_over.copy(),
+        }
 
     def _own(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self.copy else array

@@ -63,7 +63,7 @@ class AppendOnlyList(Sequence[T]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, (list, AppendOnlyList)):
             return NotImplemented
-        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+        return len(self) == len(other) and all(left == right for left, right in zip(self, other, strict=True))
 
     __hash__ = None  # type: ignore[assignment]  # mutable, like a list
 

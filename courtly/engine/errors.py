@@ -45,26 +45,26 @@ class RulesError(CourtlyError):
         run: Which of several games failed, such as "game 3 of seed 7"; "" for a single game.
     """
 
-    def __init__(self, game: str, what: str, ply: int | None = None, doing: str = "", line: str = "", run: str = ""):
-        super().__init__(game, what, ply, doing, line, run)  # the arguments from which pickle rebuilds it
-        self.game, self.what, self.ply, self.doing, self.line, self.run = game, what, ply, doing, line, run
+    def __init__(self, game: str, problem: str, ply: int | None = None, doing: str = "", line: str = "", run: str = ""):
+        super().__init__(game, problem, ply, doing, line, run)  # the arguments from which pickle rebuilds it
+        self.game, self.problem, self.ply, self.doing, self.line, self.run = game, problem, ply, doing, line, run
 
     @property
-    def said(self) -> str:
+    def description(self) -> str:
         """The message without the game and the line: where in the game, and what is wrong."""
         ply = "" if self.ply is None else f"ply {self.ply}"
         when = ", ".join(filter(None, [self.run, ply, self.doing]))
-        return f"{when}{': ' if when else ''}{self.what}"
+        return f"{when}{': ' if when else ''}{self.problem}"
 
     def __str__(self) -> str:
-        return f"{self.game}: {self.said}{f' ({self.line})' if self.line else ''}"
+        return f"{self.game}: {self.description}{f' ({self.line})' if self.line else ''}"
 
 
-def find_author_line(wrong: BaseException, folder: Path) -> str:
+def find_author_line(error: BaseException, folder: Path) -> str:
     """Return the innermost line of this folder in the traceback of an exception, as "file:line"; "" if there is
     none."""
     within = f"{folder}{os.sep}"
-    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(wrong.__traceback__)]
+    frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     return next((f"{file}:{line}" for file, line in reversed(frames) if file.startswith(within)), "")
 
 
@@ -74,12 +74,12 @@ def find_definition(function: Any) -> str:
     return f"{code.co_filename}:{code.co_firstlineno}" if code else ""
 
 
-def find_bound(folder: Path, what: str) -> str:
+def find_bound(folder: Path, key: str) -> str:
     """Return the line of `game.toml` that assigns this key, as "file:line"; its first line if no line does."""
     card = folder / "game.toml"
     lines = card.read_text(encoding="utf-8").splitlines()
-    at = next((n for n, line in enumerate(lines, 1) if line.partition("=")[0].strip() == what), 1)
-    return f"{card}:{at}"
+    line_number = next((n for n, line in enumerate(lines, 1) if line.partition("=")[0].strip() == key), 1)
+    return f"{card}:{line_number}"
 
 
 @contextmanager
@@ -87,6 +87,6 @@ def errors_name_game(number: int, seed: int) -> Iterator[None]:
     """Context manager: add the game's number and the seed to a RulesError that is raised inside."""
     try:
         yield
-    except RulesError as wrong:
-        wrong.run = f"game {number} of seed {seed}"
+    except RulesError as error:
+        error.run = f"game {number} of seed {seed}"
         raise

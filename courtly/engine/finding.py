@@ -11,7 +11,7 @@ class Finding(NamedTuple):
 
     file: Path
     line: int
-    said: str
+    text: str
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.said}"
+        return f"{self.file}:{self.line}: {self.text}"

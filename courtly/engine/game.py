@@ -124,15 +124,15 @@ class Game:
         """The components that a seat can own, numbered and named like moves: OWNED of `measures.py`."""
         from courtly.engine.moves import Moves
 
-        found: Moves = getattr(self.measures, "OWNED", Moves())
-        return found
+        owned_moves: Moves = getattr(self.measures, "OWNED", Moves())
+        return owned_moves
 
     @cached_property
     def complete(self) -> Any:
         """The function `complete(state, given)` of `position.py`, which fills in the fields that follow from the given
         ones. None if the game has no such module."""
-        there = (self.folder / "position.py").exists()
-        return importlib.import_module(f"{self.package}.position").complete if there else None
+        has_module = (self.folder / "position.py").exists()
+        return importlib.import_module(f"{self.package}.position").complete if has_module else None
 
     @property
     def State(self) -> type[StateBase]:
@@ -199,11 +199,11 @@ class Game:
         if self.card["colour"] not in GAME_COLORS:
             yield "game.toml", f"the colour {self.card['colour']} is not one of {', '.join(GAME_COLORS)}"
         for name, preset in self.card["presets"].items():
-            if why := self.check_options(preset):
-                yield "game.toml", f"the preset {name} is left out: {why}"
+            if problem := self.check_options(preset):
+                yield "game.toml", f"the preset {name} is left out: {problem}"
         for version, options in self.card.get("earlier", {}).items():
-            if why := self.check_options(options):
-                yield "game.toml", f"records of version {version} cannot be replayed: {why}"
+            if problem := self.check_options(options):
+                yield "game.toml", f"records of version {version} cannot be replayed: {problem}"
 
     @cached_property
     def hidden(self) -> bool:
@@ -215,14 +215,14 @@ class Game:
         """The component data of the game with its provenance: COMPONENTS of the rules, or else the content of
         components.toml or components.json; empty if there is none."""
         toml, plain = self.folder / "components.toml", self.folder / "components.json"
-        found: dict[str, Any] = {}
+        components: dict[str, Any] = {}
         if hasattr(self.rules, "COMPONENTS"):
-            found = self.rules.COMPONENTS
+            components = self.rules.COMPONENTS
         elif toml.exists():
-            found = tomllib.loads(toml.read_text(encoding="utf-8"))
+            components = tomllib.loads(toml.read_text(encoding="utf-8"))
         elif plain.exists():
-            found = json.loads(plain.read_text(encoding="utf-8"))
-        return found
+            components = json.loads(plain.read_text(encoding="utf-8"))
+        return components
 
     def about(self) -> schemas.GameInfo:
         """Return everything that a browser or a program needs to know before play starts, as JSON."""
@@ -249,10 +249,10 @@ class Game:
         Args:
             view: What `Position.view` returns for a seat or for spectators.
         """
-        found: dict[str, Any] | None = self.shown and self.shown.facts(
+        facts: dict[str, Any] | None = self.shown and self.shown.facts(
             self.State.from_view(view["state"]), view["seat"]
         )
-        return found
+        return facts
 
     def __repr__(self) -> str:
         return f"<game {self.id} {self.version}>"
@@ -267,22 +267,22 @@ class Game:
 
 def _describe_fields(state: type[StateBase]) -> dict[str, schemas.Field]:
     """Return the descriptions of the fields that at least one seat may see."""
-    told: dict[str, schemas.Field] = {}
+    descriptions: dict[str, schemas.Field] = {}
     for f in state.stored:
         if f.visible in ("public", "private"):
             axes: list[int | list[schemas.Value]] = [a if isinstance(a, int) else list(a) for a in f.axes]
-            told[f.name] = {"shape": list(f.shape), "visible": f.visible, "axes": axes}
+            descriptions[f.name] = {"shape": list(f.shape), "visible": f.visible, "axes": axes}
             if f.names:
-                told[f.name]["names"] = list(f.names)
-    return told
+                descriptions[f.name]["names"] = list(f.names)
+    return descriptions
 
 
 def find_external_packages() -> dict[str, str]:
     """Return the packages of games outside of this project, by the name of their entry point."""
     from importlib.metadata import entry_points
 
-    named = {entry.name: entry.value for entry in entry_points(group="courtly.games")}
-    return named | {package: package for package in os.environ.get("COURTLY_GAMES", "").split(",") if package}
+    packages = {entry.name: entry.value for entry in entry_points(group="courtly.games")}
+    return packages | {package: package for package in os.environ.get("COURTLY_GAMES", "").split(",") if package}
 
 
 @cache
@@ -309,15 +309,15 @@ def load_game(package: str) -> Game | str:
         game = Game(package)
         require_complete_card(game)
         return game
-    except Exception as wrong:
-        return _describe_failure(wrong, package)
+    except Exception as error:
+        return _describe_failure(error, package)
 
 
 def log_warnings() -> None:
     """Log the warnings of all installed games (`Game.list_warnings`)."""
     for game in _load_games().values():
-        for file, said in game.list_warnings():
-            log.warning("game %s: %s: %s", game.id, game.folder / file, said)
+        for file, text in game.list_warnings():
+            log.warning("game %s: %s: %s", game.id, game.folder / file, text)
 
 
 def require_complete_card(game: Game) -> None:
@@ -333,15 +333,15 @@ def require_complete_card(game: Game) -> None:
     json.dumps(game.about())
 
 
-def _describe_failure(wrong: Exception, package: str) -> str:
+def _describe_failure(error: Exception, package: str) -> str:
     """Return a description of an exception with the line of the package where it was raised."""
-    if isinstance(wrong, RulesError):
-        return f"{wrong.said} ({wrong.line})"
+    if isinstance(error, RulesError):
+        return f"{error.description} ({error.line})"
     inside = f"{os.sep}{package.replace('.', os.sep)}{os.sep}"
-    lines = [f"{f.filename}:{f.lineno}" for f in traceback.extract_tb(wrong.__traceback__) if inside in f.filename]
-    if isinstance(wrong, SyntaxError) and wrong.filename:
-        return f"{type(wrong).__name__}: {wrong.msg} ({wrong.filename}:{wrong.lineno})"
-    return " ".join([f"{type(wrong).__name__}: {wrong}", *(f"({line})" for line in lines[-1:])])
+    lines = [f"{f.filename}:{f.lineno}" for f in traceback.extract_tb(error.__traceback__) if inside in f.filename]
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{type(error).__name__}: {error.msg} ({error.filename}:{error.lineno})"
+    return " ".join([f"{type(error).__name__}: {error}", *(f"({line})" for line in lines[-1:])])
 
 
 def game_ids() -> list[str]:

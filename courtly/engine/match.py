@@ -49,10 +49,10 @@ class Entry(NamedTuple):
 class JournalCorruptedError(CourtlyError):
     """A journal that cannot be replayed. `ply` is its first invalid entry."""
 
-    def __init__(self, ply: int, why: str):
-        super().__init__(f"entry {ply}: {why}")
+    def __init__(self, ply: int, reason: str):
+        super().__init__(f"entry {ply}: {reason}")
         self.ply = ply
-        self.why = why
+        self.reason = reason
 
 
 class _DoneMove(NamedTuple):
@@ -108,7 +108,7 @@ class Match(Position):
         self.options = dict(options or {})
         self.source = source
         self._done: AppendOnlyList[_DoneMove] = AppendOnlyList()
-        self._made = [0] * self.players  # number of entries of each seat
+        self._entry_counts = [0] * self.players  # number of entries of each seat
         self._spent = [0] * self.players  # number of moves that each seat has taken back
         self._checkpoints: list[tuple[int, Position]] = []  # the length of _done, and the position at that point
         # seat -> the index in _done of its last batch, and the position before it
@@ -140,9 +140,9 @@ class Match(Position):
         them."""
         return [done.audience for done in self._done[len(self._done) - count :]]
 
-    def made(self, seat: int) -> int:
+    def count_entries(self, seat: int) -> int:
         """Return the number of entries of this seat in the journal, undos included."""
-        return self._made[seat]
+        return self._entry_counts[seat]
 
     def _stream(self, seat: Audience) -> AppendOnlyList[_Cue]:
         return self._streams[self.players if seat is None else seat]
@@ -233,12 +233,12 @@ class Match(Position):
         """Make a move that is known to be legal, or a random event (seat NOBODY), as an entry of its own."""
         self._enter(seat, move, None, len(self.entries))
 
-    def _continue(self, at: Any, known: StateBase) -> None:
+    def _continue(self, at: Any, fitting_state: StateBase) -> None:
         """Let random events happen until a seat has to decide.
 
         Args:
             at: The timestamp of their entries.
-            known: A previous state whose numbers are known to fit into their fields.
+            fitting_state: A previous state whose numbers are known to fit into their fields.
 
         Raises:
             RulesError: A number of the state does not fit into its field.
@@ -248,20 +248,20 @@ class Match(Position):
         for seat in self.pending:
             self.legal(seat)  # raises RulesError if the seat has no move
         try:
-            self.state.fit(known)
-        except OverflowError as wrong:
-            raise self._overflow(wrong) from wrong
+            self.state.fit(fitting_state)
+        except OverflowError as error:
+            raise self._overflow(error) from error
 
-    def _overflow(self, wrong: OverflowError) -> RulesError:
+    def _overflow(self, overflow: OverflowError) -> RulesError:
         """Return the error for a number that does not fit into its field. The match is replayed with checks to find the
         line."""
         again = CheckedPosition(self.game, state=self._beginning.state)
         try:
             for done in self._done:
                 again.apply(done.seat, done.move)
-        except RulesError as found:
-            return found
-        return self._broken(f"OverflowError: {wrong}", "apply")
+        except RulesError as error:
+            return error
+        return self._broken(f"OverflowError: {overflow}", "apply")
 
     def rest(self) -> None:
         """Drop cached positions and moves to free memory. They are recomputed on demand."""
@@ -285,21 +285,21 @@ class Match(Position):
         self._keep_position()
         self._without.clear()
         self._open.clear()
-        named = self.moves.decode(move)
+        decoded = self.moves.decode(move)
         audience, reveals = self.audience(seat, move), self.reveals(seat, move)
         super().apply(seat, move)
         self.entries.append(Entry(len(self.entries), seat, int(move), at, batch, 0))
         if seat != NOBODY:
-            self._made[seat] += 1
+            self._entry_counts[seat] += 1
         self._done.append(_DoneMove(seat, int(move), batch, audience, reveals))
-        seen = unseen = _Cue(seat, named.verb, named.args)
+        full_cue = partial_cue = _Cue(seat, decoded.verb, decoded.args)
         if audience >= 0 and not audience & SILENT:
-            unseen = _Cue(seat, *self.moves.unseen(move))
-        for who, stream in enumerate(self._streams):
-            if self._told(who, seat, audience):
-                stream.append(seen)
+            partial_cue = _Cue(seat, *self.moves.unseen(move))
+        for watcher, stream in enumerate(self._streams):
+            if self._sees_arguments(watcher, seat, audience):
+                stream.append(full_cue)
             elif not audience & SILENT:
-                stream.append(unseen)
+                stream.append(partial_cue)
         if self._notices(self.players, self._done[-1]):
             self.noticed_at = at
 
@@ -311,14 +311,14 @@ class Match(Position):
             self._checkpoints.append((length, self.now()))
             del self._checkpoints[:-MAX_CHECKPOINTS]
 
-    def _told(self, who: int, seat: int, audience: int) -> bool:
-        """Return True if an audience sees the arguments of a move of `seat`. `who` is a seat, or `players` for
+    def _sees_arguments(self, watcher: int, seat: int, audience: int) -> bool:
+        """Return True if an audience sees the arguments of a move of `seat`. `watcher` is a seat, or `players` for
         spectators."""
-        return who == seat or audience < 0 or who < self.players and bool(audience >> who & 1)
+        return watcher == seat or audience < 0 or watcher < self.players and bool(audience >> watcher & 1)
 
-    def _notices(self, who: int, done: _DoneMove) -> bool:
-        """Return True if an audience receives a cue for this move. `who` is a seat, or `players` for spectators."""
-        return not done.audience & SILENT or self._told(who, done.seat, done.audience)
+    def _notices(self, watcher: int, done: _DoneMove) -> bool:
+        """Return True if an audience receives a cue for this move. `watcher` is a seat, or `players` for spectators."""
+        return not done.audience & SILENT or self._sees_arguments(watcher, done.seat, done.audience)
 
     # --- taking back --------------------------------------------------------------------------------------------------
 
@@ -345,15 +345,18 @@ class Match(Position):
 
     def _position_before(self, seat: int, first: int) -> Position:
         """Return the position before the last batch of a seat, which begins at `first` in `_done`."""
-        known = self._before.get(seat)
-        if known is None or known[0] != first:
-            kept = [(0, self._beginning), *self._checkpoints]
-            start, nearest = max((one for one in kept if one[0] <= first), key=lambda one: one[0])
+        nearest_before = self._before.get(seat)
+        if nearest_before is None or nearest_before[0] != first:
+            checkpoints = [(0, self._beginning), *self._checkpoints]
+            start, nearest = max(
+                (checkpoint for checkpoint in checkpoints if checkpoint[0] <= first),
+                key=lambda checkpoint: checkpoint[0],
+            )
             position = nearest.copy()
             for done in self._done[start:first]:
                 position.apply(done.seat, done.move)
-            known = self._before[seat] = first, position
-        return known[1].copy()
+            nearest_before = self._before[seat] = first, position
+        return nearest_before[1].copy()
 
     def _taken_back(self, seat: int) -> tuple[range, Position | None]:
         """Return the range of `_done` with the last batch of this seat, and the position without it; None if it cannot
@@ -440,22 +443,22 @@ class Match(Position):
     def _take_back(self, seat: int, at: Any) -> Entry:
         last, without = self._taken_back(seat)
         assert without is not None
-        gone = self._done[last.start : last.stop]
+        removed = self._done[last.start : last.stop]
         self.state, self.decisions, self.events = without.state, without.decisions, without.events
         self._done.remove(last.start, last.stop)
-        self._spent[seat] += len(gone)
-        self._made[seat] += 1
-        self._checkpoints = [one for one in self._checkpoints if one[0] <= last.start]
+        self._spent[seat] += len(removed)
+        self._entry_counts[seat] += 1
+        self._checkpoints = [checkpoint for checkpoint in self._checkpoints if checkpoint[0] <= last.start]
         self._before.clear()
         self._without.clear()
         self._open.clear()
-        for who, stream in enumerate(self._streams):
-            count = sum(self._notices(who, done) for done in gone)
+        for watcher, stream in enumerate(self._streams):
+            count = sum(self._notices(watcher, done) for done in removed)
             if count:
                 stream.append(_Cue(seat, "undo", {"count": count}))
-        if any(self._notices(self.players, done) for done in gone):
+        if any(self._notices(self.players, done) for done in removed):
             self.noticed_at = at
-        entry = Entry(len(self.entries), seat, -1, at, len(self.entries), len(gone))
+        entry = Entry(len(self.entries), seat, -1, at, len(self.entries), len(removed))
         self.entries.append(entry)
         return entry
 
@@ -498,22 +501,24 @@ class Match(Position):
         Args:
             entries: The newest entries of the journal.
         """
-        found: set[Audience] = set()
+        audiences: set[Audience] = set()
         done = self._done
-        at = len(done) - sum(e.undo == 0 for e in entries)
+        index = len(done) - sum(e.undo == 0 for e in entries)
         for e in entries:
             if e.undo:  # an undo is always the only entry: its cue shows which audiences noticed
-                found |= {
+                audiences |= {
                     w if w < self.players else None
                     for w, stream in enumerate(self._streams)
                     if stream and stream[-1][:2] == (e.seat, "undo")
                 }
                 continue
-            found |= {
-                who if who < self.players else None for who in range(self.players + 1) if self._notices(who, done[at])
+            audiences |= {
+                watcher if watcher < self.players else None
+                for watcher in range(self.players + 1)
+                if self._notices(watcher, done[index])
             }
-            at += 1
-        return found
+            index += 1
+        return audiences
 
     # --- copies and replays -------------------------------------------------------------------------------------------
 
@@ -522,7 +527,11 @@ class Match(Position):
         other = super().copy()
         other.entries, other._done = self.entries.copy(), self._done.copy()
         other._streams = [stream.copy() for stream in self._streams]
-        other._made, other._spent, other._checkpoints = self._made[:], self._spent[:], self._checkpoints[:]
+        other._entry_counts, other._spent, other._checkpoints = (
+            self._entry_counts[:],
+            self._spent[:],
+            self._checkpoints[:],
+        )
         other._before, other._without, other._open = self._before.copy(), self._without.copy(), self._open.copy()
         return other
 

@@ -106,7 +106,7 @@ class Moves:
         self.hidden = dict(hidden or {})
         self.first: dict[str, int] = {}
         self.args: dict[str, dict[str, Axis]] = {}
-        self.told: dict[str, list[str]] = {}  # the public arguments of each verb
+        self.public_args: dict[str, list[str]] = {}  # the public arguments of each verb
         self._rows: list[tuple[str, tuple[int, ...]]] = []
         for name, args in verbs.items():
             self._add(name, args)
@@ -116,9 +116,9 @@ class Moves:
         self.total = len(self._rows)
         if unknown := self.hidden.keys() - self.first.keys():
             raise TypeError(f"hidden names unknown verbs: {', '.join(sorted(unknown))}")
-        if both := [verb for verb in self.hidden if self.told[verb]]:
+        if both := [verb for verb in self.hidden if self.public_args[verb]]:
             raise TypeError(f"{', '.join(both)}: a hidden verb cannot have public arguments")
-        self._named = tuple(self._name(i) for i in range(self.total))
+        self._decoded = tuple(self._name(i) for i in range(self.total))
 
     def _add(self, name: str, args: Mapping[str, Axis | PublicArgument]) -> None:
         spelt, name = name, name.rstrip("_")
@@ -130,7 +130,7 @@ class Moves:
         if hasattr(type(self), spelt) or spelt in vars(self):
             raise TypeError(f"a verb cannot be named {name}, which is an attribute of Moves")
         setattr(self, spelt, len(self._rows))
-        self.told[name] = [arg for arg, axis in args.items() if isinstance(axis, PublicArgument)]
+        self.public_args[name] = [arg for arg, axis in args.items() if isinstance(axis, PublicArgument)]
         axes = {arg: axis.axis if isinstance(axis, PublicArgument) else axis for arg, axis in args.items()}
         self.args[name] = {arg: tuple(axis) if isinstance(axis, NamedIntType) else axis for arg, axis in axes.items()}
         rows: list[tuple[int, ...]] = [()]
@@ -164,11 +164,11 @@ class Moves:
         """Return the move with this id. Raises UnknownMoveError if there is none."""
         if not 0 <= move < self.total:
             raise UnknownMoveError(f"unknown move {move}: ids go from 0 to {self.total - 1}")
-        return self._named[move]
+        return self._decoded[move]
 
     def named(self, moves: Iterable[int]) -> list[Move]:
         """Return the moves with these ids."""
-        return [self._named[move] for move in moves]
+        return [self._decoded[move] for move in moves]
 
     def listed(self, rule: Callable[..., int], *args: Any) -> list[int]:
         """Return the ids that a rule writes into a row, such as `legal` or a part of it: `listed(legal, s, seat)`."""
@@ -178,29 +178,33 @@ class Moves:
 
     def unseen(self, move: int) -> tuple[str, dict[str, Any] | None]:
         """Return the verb, and the arguments or None, that an audience sees that may not see the move."""
-        named = self._named[move]
-        told = {arg: named.args[arg] for arg in self.told[named.verb]}
-        return self.hidden.get(named.verb, named.verb), told or None
+        decoded = self._decoded[move]
+        public_args = {arg: decoded.args[arg] for arg in self.public_args[decoded.verb]}
+        return self.hidden.get(decoded.verb, decoded.verb), public_args or None
 
-    def encode(self, verb: str, **named: Any) -> int:
+    def encode(self, verb: str, **arguments: Any) -> int:
         """Return the id of a verb with the values of its arguments. Raises UnknownMoveError if there is no such
         move."""
         if verb not in self.first:
             raise UnknownMoveError(f"unknown verb {verb!r}")
         args = self.args[verb]
-        if named.keys() != args.keys():
-            raise UnknownMoveError(f"{verb} takes {', '.join(args) or 'nothing'}, not {', '.join(named) or 'nothing'}")
+        if arguments.keys() != args.keys():
+            raise UnknownMoveError(
+                f"{verb} takes {', '.join(args) or 'nothing'}, not {', '.join(arguments) or 'nothing'}"
+            )
         move = 0
         for name, axis in args.items():
             values = _axis_values(axis)
-            if named[name] not in values:
-                raise UnknownMoveError(f"{verb}: {name} is {named[name]!r}, not one of {', '.join(map(str, values))}")
-            move = move * len(values) + values.index(named[name])
+            if arguments[name] not in values:
+                raise UnknownMoveError(
+                    f"{verb}: {name} is {arguments[name]!r}, not one of {', '.join(map(str, values))}"
+                )
+            move = move * len(values) + values.index(arguments[name])
         return self.first[verb] + move
 
     def words(self, move: int) -> str:
         """Return a move as text, such as "keep face=4"."""
-        return str(self._named[move])
+        return str(self._decoded[move])
 
     def read(self, words: str) -> int:
         """Return the id of a move given as text. The names of the arguments may be left out: "keep 4".
@@ -211,13 +215,13 @@ class Moves:
         args = self.args.get(verb, {})
         if verb in self.args and len(rest) != len(args):
             raise UnknownMoveError(f"{verb} takes {', '.join(args) or 'nothing'}, not {' '.join(rest) or 'nothing'}")
-        named: dict[str, Any] = {}
+        arguments: dict[str, Any] = {}
         for (arg, axis), value in zip(args.items(), rest, strict=False):
             name, equals, text = value.rpartition("=")
             if equals and name != arg:
                 raise UnknownMoveError(f"{verb} takes {', '.join(args)}, not {name}")
-            named[arg] = next((v for v in _axis_values(axis) if str(v) == text), text)
-        return self.encode(verb, **named)
+            arguments[arg] = next((v for v in _axis_values(axis) if str(v) == text), text)
+        return self.encode(verb, **arguments)
 
     def describe(self, chance: bool) -> dict[str, schemas.Verb]:
         """Return the verbs of players, or of chance, with the values of their arguments, as JSON."""

@@ -102,8 +102,8 @@ class Position:
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in self._LOOKED_UP}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        vars(self).update(kept)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
         self._look_up()
 
     @classmethod
@@ -162,11 +162,11 @@ class Position:
     def points(self) -> list[int]:
         """Each seat's points as players count them, without tie-breakers: the current points, or at the end those of
         the score sheet. Games without `points` in `measures.py` give the same as `standing`."""
-        told = getattr(self.game.measures, "points", None)
-        if told is None:
+        compute_points = getattr(self.game.measures, "points", None)
+        if compute_points is None:
             return self.standing()
         out = self._row(MAX_SEATS)
-        told(self.state, out)
+        compute_points(self.state, out)
         return out[: self.players]
 
     @property
@@ -202,14 +202,14 @@ class Position:
         moves = self._row(self.moves.total)
         n = self._ask("legal", seat, moves)
         self._hold("moves", n)
-        found = moves[:n]
+        ids = moves[:n]
         if n < 1:
             if self._whole:
                 raise self._broken("a pending seat has no legal move", "legal", seat)
             return []
-        if min(found) < 0 or max(found) >= self.moves.count:
+        if min(ids) < 0 or max(ids) >= self.moves.count:
             raise self._broken("legal() lists a number that is not a move of MOVES", "legal", seat)
-        return self.moves.named(found)
+        return self.moves.named(ids)
 
     def legal_ids(self, seat: Audience) -> list[int]:
         """Return the same as `legal`, as plain numbers."""
@@ -222,14 +222,14 @@ class Position:
             return []
         moves, weights = self._row(self.game.room), self._row(self.game.room)
         n = self._ask("chance", moves, weights)
-        found, shares = moves[:n], weights[:n]
+        ids, shares = moves[:n], weights[:n]
         if self._whole and (n < 1 or not any(shares)):
             raise self._broken("a random event is due, but chance() lists none with a weight above 0", "chance")
-        if n > 0 and (min(found) < self.moves.count or max(found) >= self.moves.total):
+        if n > 0 and (min(ids) < self.moves.count or max(ids) >= self.moves.total):
             raise self._broken("chance() lists a number that is not a random event of MOVES", "chance")
         if n > 0 and (min(shares) < 0 or sum(shares) >= WEIGHT_SUM_LIMIT):
             raise self._broken("a weight of chance() is negative, or their sum is 2**31 or more", "chance")
-        return list(zip(self.moves.named(found), shares, strict=True))
+        return list(zip(self.moves.named(ids), shares, strict=True))
 
     def outcome_ids(self) -> tuple[list[int], list[int]]:
         """Return the same as `outcomes`, as plain numbers: the events, and the weight of each."""
@@ -265,11 +265,11 @@ class Position:
     def _id(self, move: Any) -> int:
         try:
             if isinstance(move, str):
-                found = self.moves.read(move)
+                number = self.moves.read(move)
             else:
-                found = index(move) if hasattr(move, "__index__") and not isinstance(move, bool) else -1
-            if 0 <= found < self.moves.count:
-                return int(found)
+                number = index(move) if hasattr(move, "__index__") and not isinstance(move, bool) else -1
+            if 0 <= number < self.moves.count:
+                return int(number)
         except UnknownMoveError:
             pass
         raise CommandRefusedError("error-unknown-move", move=str(move)[:40])
@@ -361,11 +361,11 @@ class Position:
             self.apply(seat, move)
         return None
 
-    def happen(self, what: MoveLike | Row) -> Move:
+    def happen(self, event_or_rng: MoveLike | Row) -> Move:
         """Let a random event happen and return it.
 
         Args:
-            what: The event (its id, or words such as "die face=6"), or a generator that draws it.
+            event_or_rng: The event (its id, or words such as "die face=6"), or a generator that draws it.
 
         Raises:
             ValueError: No random event is due, or not this one.
@@ -373,12 +373,12 @@ class Position:
         outcomes = self.outcomes()
         if not outcomes:
             raise ValueError("no random event is due")
-        if isinstance(what, (int, str)):
-            event = self.moves.decode(self.moves.read(what) if isinstance(what, str) else what)
+        if isinstance(event_or_rng, (int, str)):
+            event = self.moves.decode(self.moves.read(event_or_rng) if isinstance(event_or_rng, str) else event_or_rng)
             if event not in self.legal(NOBODY):
                 raise ValueError(f"{event} cannot happen now")
         else:
-            event, _ = outcomes[pick_weighted(what, [weight for _, weight in outcomes], len(outcomes))]
+            event, _ = outcomes[pick_weighted(event_or_rng, [weight for _, weight in outcomes], len(outcomes))]
         self.apply(NOBODY, event)
         return event
 
@@ -422,20 +422,22 @@ class Position:
         exception."""
         try:
             return getattr(self.rules, rule)(self.state, *args)
-        except Exception as wrong:
-            line = find_author_line(wrong, self.game.folder)
-            raise self._broken(f"{type(wrong).__name__}: {wrong}", rule, *args, line=line) from wrong
+        except Exception as error:
+            line = find_author_line(error, self.game.folder)
+            raise self._broken(f"{type(error).__name__}: {error}", rule, *args, line=line) from error
 
-    def _broken(self, what: str, rule: str, *args: Any, line: str = "") -> RulesError:
+    def _broken(self, problem: str, rule: str, *args: Any, line: str = "") -> RulesError:
         line = line or find_definition(getattr(self.rules, rule))
-        return RulesError(self.game.id, what, self._ply, self._doing(rule, args), line)
+        return RulesError(self.game.id, problem, self._ply, self._doing(rule, args), line)
 
-    def _hold(self, what: Literal["decisions", "events", "moves"], count: int) -> None:
-        """Raise BoundsError if `count` exceeds the bound for `what` in `game.toml`."""
-        most = self.game.bounds[what]
+    def _hold(self, bound: Literal["decisions", "events", "moves"], count: int) -> None:
+        """Raise BoundsError if `count` exceeds the bound for `bound` in `game.toml`."""
+        most = self.game.bounds[bound]
         if count > most:
-            told = f"more than {most} {what}, the bound in game.toml"
-            raise BoundsError(self.game.id, told, self._ply, self._doing("", ()), find_bound(self.game.folder, what))
+            problem = f"more than {most} {bound}, the bound in game.toml"
+            raise BoundsError(
+                self.game.id, problem, self._ply, self._doing("", ()), find_bound(self.game.folder, bound)
+            )
 
     @property
     def _ply(self) -> int:
@@ -443,12 +445,12 @@ class Position:
 
     def _doing(self, rule: str, args: tuple[Any, ...]) -> str:
         """Return a description of a call of the rules: its seat and move, or else the move before it."""
-        about = [arg for arg in args if isinstance(arg, int)]
-        asked = [rule, *(f"seat {seat}" for seat in about[:1] if seat != NOBODY), *map(self._words, about[1:])]
-        if len(about) < 2 and self._led:
+        numbers = [arg for arg in args if isinstance(arg, int)]
+        parts = [rule, *(f"seat {seat}" for seat in numbers[:1] if seat != NOBODY), *map(self._words, numbers[1:])]
+        if len(numbers) < 2 and self._led:
             seat, move = self._led
-            asked.append(f"after {self._words(move)}{'' if seat == NOBODY else f' of seat {seat}'}")
-        return ", ".join(filter(None, asked))
+            parts.append(f"after {self._words(move)}{'' if seat == NOBODY else f' of seat {seat}'}")
+        return ", ".join(filter(None, parts))
 
     def _words(self, move: int) -> str:
         return self.moves.words(move) if 0 <= move < self.moves.total else f"move {move}"

@@ -224,9 +224,9 @@ def _copy_expression(value: str, depth: int) -> str:
 def _compile_function(name: str, *lines: str) -> Any:
     """Return a function compiled from these lines. Copies and views of states take most of the time of search, undo and
     bots; a loop over the fields takes 1.5 times as long."""
-    made: dict[str, Any] = {"_copy": _copy}
-    exec("\n".join([f"def {name}:", *lines, "    return"]), made)
-    return made[name.partition("(")[0]]
+    namespace: dict[str, Any] = {"_copy": _copy}
+    exec("\n".join([f"def {name}:", *lines, "    return"]), namespace)
+    return namespace[name.partition("(")[0]]
 
 
 def _make_copier(fields: Iterable[Field]) -> Callable[[Any, Any], None]:
@@ -281,16 +281,16 @@ class StateType(type):
             f.name = k
             del body[k]  # a slot must not have the name of a class attribute
         body["__slots__"] = tuple(own)
-        made = super().__new__(cls, name, bases, body)
-        made.fields = fields
-        made._copy_to = _make_copier(fields.values())
-        made._seen_by = _make_viewer(fields.values())
-        made.stored = tuple(f for f in fields.values() if f.visible != "scratch")
-        made.scratch = tuple(f for f in fields.values() if f.visible == "scratch")
-        made.options = tuple(f for f in made.stored if f.option)
-        made._values = _make_getter([f.name for f in made.stored])
-        made.packing = struct.Struct("@" + "".join(f"{f.length}{_CODES[f.size]}" for f in made.stored))
-        return made
+        state_class = super().__new__(cls, name, bases, body)
+        state_class.fields = fields
+        state_class._copy_to = _make_copier(fields.values())
+        state_class._seen_by = _make_viewer(fields.values())
+        state_class.stored = tuple(f for f in fields.values() if f.visible != "scratch")
+        state_class.scratch = tuple(f for f in fields.values() if f.visible == "scratch")
+        state_class.options = tuple(f for f in state_class.stored if f.option)
+        state_class._values = _make_getter([f.name for f in state_class.stored])
+        state_class.packing = struct.Struct("@" + "".join(f"{f.length}{_CODES[f.size]}" for f in state_class.stored))
+        return state_class
 
 
 class StateBase(metaclass=StateType):
@@ -351,19 +351,19 @@ class StateBase(metaclass=StateType):
                 values.extend(_flatten(v, len(f.shape)))
         try:
             return self.packing.pack(*values)
-        except struct.error as wrong:
-            raise OverflowError(f"{self._misfit()}: {wrong}") from None
+        except struct.error as error:
+            raise OverflowError(f"{self._misfit()}: {error}") from None
 
-    def fit(self, known: StateBase) -> None:
-        """Check that the stored fields can be packed, given another record (`known`) that can. Raises OverflowError,
+    def fit(self, fitting: StateBase) -> None:
+        """Check that the stored fields can be packed, given another record (`fitting`) that can. Raises OverflowError,
         naming the field, like `pack`."""
-        for f, value, before in zip(self.stored, type(self)._values(self), type(self)._values(known), strict=True):
+        for f, value, before in zip(self.stored, type(self)._values(self), type(self)._values(fitting), strict=True):
             if value != before:
                 numbers = _flatten(value, len(f.shape)) if f.shape else (value,)
                 try:
                     struct.pack(f"{f.length}{_CODES[f.size]}", *numbers)
-                except struct.error as wrong:
-                    raise OverflowError(f"{f.name}: {wrong}") from None
+                except struct.error as error:
+                    raise OverflowError(f"{f.name}: {error}") from None
 
     def _misfit(self) -> str:
         for f in self.stored:
@@ -379,10 +379,10 @@ class StateBase(metaclass=StateType):
         """Return the state that `pack` made these bytes from. Scratch fields are 0."""
         self = object.__new__(cls)
         values = list(cls.packing.unpack_from(data))
-        at = 0
+        offset = 0
         for f in cls.stored:
-            setattr(self, f.name, _nest(values[at : at + f.length], f.shape) if f.shape else values[at])
-            at += f.length
+            setattr(self, f.name, _nest(values[offset : offset + f.length], f.shape) if f.shape else values[offset])
+            offset += f.length
         for f in cls.scratch:
             setattr(self, f.name, _blank_value(f.shape))
         return self
@@ -390,12 +390,12 @@ class StateBase(metaclass=StateType):
     def view(self, seat: int | None = None, laid_open: bool = False) -> dict[str, Any]:
         """Return the fields that one seat may see, or a spectator (None). The rows of other seats in private fields are
         None, unless `laid_open`; secret fields are missing."""
-        seen = type(self)._seen_by(self, seat)
+        values = type(self)._seen_by(self, seat)
         if laid_open:
             for f in self.stored:
                 if f.visible == "private":
-                    seen[f.name] = _copy(getattr(self, f.name), len(f.shape))
-        return seen
+                    values[f.name] = _copy(getattr(self, f.name), len(f.shape))
+        return values
 
     def looks_like(self, other: StateBase, seat: int | None) -> bool:
         """Return True if this seat has the same view of both states."""
@@ -407,11 +407,11 @@ class StateBase(metaclass=StateType):
         return True
 
     @classmethod
-    def from_view(cls, seen: dict[str, Any]) -> Self:
+    def from_view(cls, view: dict[str, Any]) -> Self:
         """Return a state with the values of a view; what the view hides is 0."""
         self = object.__new__(cls)
         for name, f in cls.fields.items():
-            v = seen.get(name)
+            v = view.get(name)
             if v is None:
                 value = _blank_value(f.shape)
             elif f.visible == "private":

@@ -36,23 +36,23 @@ JSON_WHITESPACE = " \t\r"  # whitespace that JSON allows around a value, without
 class InvalidRecordError(CourtlyError):
     """A record that is invalid. `line` is the first invalid line, counted from 1."""
 
-    def __init__(self, line: int, why: str):
-        super().__init__(f"line {line}: {why}")
+    def __init__(self, line: int, reason: str):
+        super().__init__(f"line {line}: {reason}")
         self.line = line
-        self.why = why
+        self.reason = reason
 
 
-def write_record(match: Match, **about: Any) -> str:
+def write_record(match: Match, **extra_keys: Any) -> str:
     """Return the game so far as JSON Lines.
 
     Args:
         match: The game.
-        about: Additional keys of the first line, such as `seats` (the names of the players) or `table`.
+        extra_keys: Additional keys of the first line, such as `seats` (the names of the players) or `table`.
     """
-    return "".join(iter_record_lines(match, about))
+    return "".join(iter_record_lines(match, extra_keys))
 
 
-def iter_record_lines(match: Match, about: dict[str, Any]) -> Iterator[str]:
+def iter_record_lines(match: Match, extra_keys: dict[str, Any]) -> Iterator[str]:
     """Yield the lines of that record, each with its line feed."""
     options = {f.name: getattr(match.state, f.name) for f in match.game.State.options if f.name != "players"}
     yield _json_line(
@@ -63,7 +63,7 @@ def iter_record_lines(match: Match, about: dict[str, Any]) -> Iterator[str]:
             "players": match.players,
             "options": options,
             "chance": match.source.describe(),
-            **about,
+            **extra_keys,
         }
     )
     chances = iter_outcomes(match) if isinstance(match.source, CommittedChance) else None
@@ -127,8 +127,8 @@ def iter_checked(text: str) -> Iterator[Match]:
     try:
         options = (game.replays(head["version"]) or {}) | (head.get("options") or {})
         match = Match(game, head.get("players") or 0, options, chance, start=False)  # Match checks these values
-    except (ValueError, TypeError, AttributeError) as wrong:
-        raise InvalidRecordError(number, str(wrong)) from None
+    except (ValueError, TypeError, AttributeError) as error:
+        raise InvalidRecordError(number, str(error)) from None
     if not match.chance:
         yield match
     last: dict[str, Any] = {}
@@ -141,10 +141,10 @@ def iter_checked(text: str) -> Iterator[Match]:
                 raise InvalidRecordError(number, 'the rules give other possible events or weights than "of"')
             for entry in _read_entries(match, line):
                 match.follow(entry, within_limit=True)
-        except JournalCorruptedError as wrong:
-            raise InvalidRecordError(number, wrong.why) from None
-        except (UnknownMoveError, KeyError, TypeError, ValueError, AttributeError, BoundsError) as wrong:
-            raise InvalidRecordError(number, f"cannot be read: {wrong}") from None
+        except JournalCorruptedError as error:
+            raise InvalidRecordError(number, error.reason) from None
+        except (UnknownMoveError, KeyError, TypeError, ValueError, AttributeError, BoundsError) as error:
+            raise InvalidRecordError(number, f"cannot be read: {error}") from None
         if not match.chance:
             yield match
     if last.get("over") is not match.over or last.get("scores") != match.scores:
@@ -168,9 +168,9 @@ def lacks_outcomes(text: str) -> bool:
 
 def read_names(text: str, players: int) -> list[str]:
     """Return the names of the seats; "" for a seat without a name. This does not check the record."""
-    told = read_head(text).get("seats")
-    told = told if isinstance(told, list) else []
-    return [name if isinstance(name, str) else "" for name in [*told, *[""] * players][:players]]
+    names = read_head(text).get("seats")
+    names = names if isinstance(names, list) else []
+    return [name if isinstance(name, str) else "" for name in [*names, *[""] * players][:players]]
 
 
 def iter_numbered_lines(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -189,12 +189,12 @@ def iter_numbered_lines(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
         if not line:
             continue
         try:
-            found = decode(line)
+            line_object = decode(line)
         except (ValueError, RecursionError):
             raise InvalidRecordError(number, "is not JSON") from None
-        if not isinstance(found, dict):
+        if not isinstance(line_object, dict):
             raise InvalidRecordError(number, "is not a JSON object")
-        yield number, found
+        yield number, line_object
 
 
 def _refuse_constant(name: str) -> None:
@@ -208,8 +208,8 @@ def _find_game(head: dict[str, Any], number: int) -> Game:
         )
     try:
         game = find_game(str(head.get("game")))
-    except UnknownGameError as wrong:
-        raise InvalidRecordError(number, str(wrong)) from None
+    except UnknownGameError as error:
+        raise InvalidRecordError(number, str(error)) from None
     if game.replays(head.get("version")) is None:
         raise InvalidRecordError(
             number, f"needs version {head.get('version')!r} of {game.id}, but version {game.version} is installed"
@@ -226,8 +226,8 @@ def _read_source(chance: Any, number: int) -> ChanceSource:
         secret = bytes.fromhex(chance["secret"])
         nonces = [str(nonce) for nonce in chance["nonces"]]
         source = CommittedChance(secret, str(chance["table"]), nonces, chance.get("counted", "entries"))
-    except (TypeError, KeyError, ValueError) as wrong:
-        raise InvalidRecordError(number, f"the source of chance cannot be read: {wrong}") from None
+    except (TypeError, KeyError, ValueError) as error:
+        raise InvalidRecordError(number, f"the source of chance cannot be read: {error}") from None
     if CommittedChance.commitment(secret) != chance.get("commitment"):
         raise InvalidRecordError(number, "the secret does not match the commitment")
     return source

@@ -24,7 +24,7 @@ class Catalog:
         """Return True if the catalogue has this text, or this "text.attribute"."""
         return self._pattern(text) is not None
 
-    def say(self, text: str, **args: Any) -> str:
+    def format(self, text: str, **args: Any) -> str:
         """Return a text, or "text.attribute", formatted with these arguments; its own name if it is missing."""
         pattern = self._pattern(text)
         return text if pattern is None else str(self.bundle.format_pattern(pattern, args)[0])

@@ -703,7 +703,7 @@ def probe(
             write_atomically(out / "probe.json", f"{text}\n".encode())
         words = GameTexts(changed_game, spoken)
         called = [
-            name or words.say(f"device-{SEAT_DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)
+            name or words.format(f"device-{SEAT_DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)
         ]
         lines = [text] if as_json else list(position_probe.probe_lines(changed_game, result, called, spoken))
     for line in lines:

@@ -264,18 +264,18 @@ def probe_lines(game: Game, result: ProbeResult, names: Sequence[str], language:
         name=names[seat], ply=result.ply, worlds=f"{result.worlds:,}", bot=", ".join(dict.fromkeys(result.bots))
     )
     title = "probe-title" if result.outlooks[0].move else "probe-waits"
-    yield words.say(game.id) + words.say("colon") + texts.say(title, **args)
-    yield texts.say("probe-how", **args)
+    yield words.format(game.id) + words.format("colon") + texts.format(title, **args)
+    yield texts.format("probe-how", **args)
     yield ""
     for one in result.outlooks:
         share = "{:6.1%} [{:.1%}, {:.1%}]".format(*one.shares[seat])
         behind = "" if one is result.outlooks[0] else "−{:.1%} [{:.1%}, {:.1%}]".format(*one.behind)
-        move = words.move(one.move, names) if one.move else texts.say("probe-no-move")
+        move = words.move(one.move, names) if one.move else texts.format("probe-no-move")
         yield f"{share:24} {behind:24} {move}"
     yield ""
     yield (
-        texts.say("probe-others")
-        + words.say("colon")
+        texts.format("probe-others")
+        + words.format("colon")
         + ", ".join(
             "{} {:.1%} [{:.1%}, {:.1%}]".format(names[other], *result.outlooks[0].shares[other])
             for other in range(players)

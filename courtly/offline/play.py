@@ -57,10 +57,10 @@ class LocalGame:
         self.match = Match(
             find_game(game), len(chairs), options, CommittedChance(bytes.fromhex(secret), TABLE_ID, [], counted)
         )
-        self.here = [seat for seat, chair in enumerate(chairs) if "bot" not in chair]
+        self.human_seats = [seat for seat, chair in enumerate(chairs) if "bot" not in chair]
 
     @classmethod
-    def kept(cls, text: str) -> LocalGame:
+    def restore(cls, text: str) -> LocalGame:
         """Restore a game from its text. Raises ValueError if it was begun with another version of the rules,
         JournalCorruptedError if the journal is not valid."""
         head, *entries = json.loads(text)
@@ -88,12 +88,12 @@ class LocalGame:
             if "bot" in chair:
                 seat["kind"], seat["bot"] = "bot", chair["bot"]
             else:
-                seat["kind"], seat["you"] = "person" if seat["seat"] == self.here[0] else "local", True
+                seat["kind"], seat["you"] = "person" if seat["seat"] == self.human_seats[0] else "local", True
         return table
 
     def views(self) -> list[engine_shapes.View]:
         """Return the view of each person at this browser, or the spectators' view if only bots play."""
-        eyes: Sequence[Audience] = self.here or [None]
+        eyes: Sequence[Audience] = self.human_seats or [None]
         return [self.match.view(seat, 0) for seat in eyes]
 
     def play(self, seat: int, moves: Sequence[int], seq: int) -> None:
@@ -113,7 +113,7 @@ class LocalGame:
         past = ViewHistory(eyes)
         for match in replay_decisions(self.match):
             past.look(match)
-        return past.answer(self.match.over)
+        return past.replay(self.match.over)
 
     def record(self) -> str:
         """Return the record of the game."""
@@ -122,17 +122,17 @@ class LocalGame:
     def think(self) -> bool:
         """Make the next bot's move. Return False if no bot is to move."""
         match = self.match
-        seat = next((seat for seat in match.pending if seat not in self.here), None)
+        seat = next((seat for seat in match.pending if seat not in self.human_seats), None)
         if match.over or seat is None:
             return False
-        made = match.made(seat)
-        whim = hmac.digest(bytes.fromhex(self.secret), f"{TABLE_ID}|bot|{seat}|{made}".encode(), "sha256")[:7]
+        entry_count = match.count_entries(seat)
+        whim = hmac.digest(bytes.fromhex(self.secret), f"{TABLE_ID}|bot|{seat}|{entry_count}".encode(), "sha256")[:7]
         choose = find_bot(match.game, self.chairs[seat]["bot"])
         match.play(seat, [int(choose(match.game, match.view(seat, 0), make_generator(int.from_bytes(whim, "big"))))])
         return True
 
 
-def replay_record(text: str, eyes: Viewpoint) -> schemas.Replay:
+def replay_record(text: str, viewpoint: Viewpoint) -> schemas.Replay:
     """Return what a viewpoint saw in the game of a record.
 
     Raises:
@@ -140,16 +140,16 @@ def replay_record(text: str, eyes: Viewpoint) -> schemas.Replay:
             be loaded (with the reason).
     """
     try:
-        brought = RecordReplay(text, eyes)
+        replaying = RecordReplay(text, viewpoint)
     except CommandRefusedError as refused:
         package = find_external_packages().get(str(refused.args_.get("game")))
-        why = load_game(package) if package and refused.id == "error-record-game" else None
-        if isinstance(why, str):
-            raise CommandRefusedError("error-here", why=why) from None
+        failure = load_game(package) if package and refused.id == "error-record-game" else None
+        if isinstance(failure, str):
+            raise CommandRefusedError("error-here", why=failure) from None
         raise
-    for match in brought.steps():
-        brought.past.look(match)
-    return brought.answer()
+    for match in replaying.steps():
+        replaying.past.look(match)
+    return replaying.replay()
 
 
 class CommandDispatcher:
@@ -160,21 +160,21 @@ class CommandDispatcher:
 
     def answer(self, question: str) -> str:
         """Run a command, {"what": name, "with": arguments}, and return {"answer": …} or {"error": …} as JSON."""
-        wish = json.loads(question)
+        command = json.loads(question)
         try:
-            return json.dumps({"answer": self._answer(wish["what"], wish["with"])}, ensure_ascii=False)
+            return json.dumps({"answer": self._run(command["what"], command["with"])}, ensure_ascii=False)
         except CommandRefusedError as refused:
             return json.dumps({"error": {"id": refused.id, "args": refused.args_}}, ensure_ascii=False)
 
-    def _answer(self, what: str, args: list[Any]) -> Any:
-        if what == "games":
+    def _run(self, name: str, args: list[Any]) -> Any:
+        if name == "games":
             return [describe_games(game) for game in map(find_game, game_ids())]
-        if what == "about":
+        if name == "about":
             return describe_games(find_game(args[0]))
-        if what == "replay":
+        if name == "replay":
             return replay_record(*args)
-        if what in ("open", "kept"):
-            self.local = LocalGame(*args) if what == "open" else LocalGame.kept(*args)
-        elif what in COMMANDS and self.local:
-            return getattr(self.local, what)(*args)
+        if name in ("open", "kept"):
+            self.local = LocalGame(*args) if name == "open" else LocalGame.restore(*args)
+        elif name in COMMANDS and self.local:
+            return getattr(self.local, name)(*args)
         return None

@@ -42,7 +42,7 @@ class PlayerLine(NamedTuple):
 class GameMoment(NamedTuple):
     game: str
     title: str
-    told: str
+    sentence: str
     players: Sequence[PlayerLine]
     passed: float  # share of the game that has been played, from 0 to 1
 
@@ -52,9 +52,9 @@ def points_of(match: Position) -> list[int]:
     count = getattr(match.game.measures, "points", None)
     if count is None:
         return match.scores or []
-    found = [0] * match.players
-    count(match.state, found)
-    return found if any(found) else []
+    points = [0] * match.players
+    count(match.state, points)
+    return points if any(points) else []
 
 
 def points_text(words: GameTexts, points: int | None) -> str:
@@ -62,7 +62,7 @@ def points_text(words: GameTexts, points: int | None) -> str:
     if points is None:
         return ""
     text = f"{words.game.id}-standing"
-    return words.say(text, points=points, tens=points // 10, ones=points % 10) if words.has(text) else str(points)
+    return words.format(text, points=points, tens=points // 10, ones=points % 10) if words.has(text) else str(points)
 
 
 class AssetContent(Protocol):
@@ -86,10 +86,14 @@ class TextPainter:
         self.statics, self.draw = statics, draw
 
     def runs(self, text: str, face: str, weight: int, size: int) -> Iterator[tuple[str, FreeTypeFont]]:
-        known = _font_files(self.statics.files["web/fonts/fonts.css"].plain)
-        fonts = [font for name in FONT_FAMILIES[face] for font in known.get((name, weight), known.get((name, 400), []))]
+        font_files = _font_files(self.statics.files["web/fonts/fonts.css"].plain)
+        fonts = [
+            font
+            for name in FONT_FAMILIES[face]
+            for font in font_files.get((name, weight), font_files.get((name, 400), []))
+        ]
         files = ((sign, next((file for file, signs in fonts if ord(sign) in signs), "")) for sign in text)
-        for file, signs in groupby(files, lambda found: found[1]):
+        for file, signs in groupby(files, lambda sign_and_file: sign_and_file[1]):
             if file:
                 yield "".join(sign for sign, _ in signs), _font(self.statics.files[f"web/fonts/{file}"].plain, size)
 
@@ -110,14 +114,14 @@ class TextPainter:
             x += font.getlength(run)
 
     def lines(self, text: str, face: str, weight: int, size: int, width: float) -> list[str]:
-        found = [""]
+        broken_lines = [""]
         for word in UNBREAKABLE.findall(text):
-            if found[-1] and self.width(found[-1] + word, face, weight, size) > width:
-                found.append("")
-            found[-1] += word if found[-1] else word.lstrip()
-        if len(found) > MAX_LINES:
-            found[MAX_LINES - 1] += " …"
-        return found[:MAX_LINES]
+            if broken_lines[-1] and self.width(broken_lines[-1] + word, face, weight, size) > width:
+                broken_lines.append("")
+            broken_lines[-1] += word if broken_lines[-1] else word.lstrip()
+        if len(broken_lines) > MAX_LINES:
+            broken_lines[MAX_LINES - 1] += " …"
+        return broken_lines[:MAX_LINES]
 
 
 def render_png(statics: AssetSource, moment: GameMoment) -> bytes:
@@ -140,10 +144,10 @@ def paint_moment(statics: AssetSource, moment: GameMoment) -> Image:
     pen.write(LEFT, 96, moment.title, colour["word"], "serif", 700, 54, wide)
     draw.rounded_rectangle((LEFT, 124, RIGHT, 132), 4, colour["line"])
     draw.rounded_rectangle((LEFT, 124, LEFT + max(8, wide * moment.passed), 132), 4, colour["gold"])
-    told = pen.lines(moment.told, "sans", 400, 32, wide - 48)
-    foot = 164 + 28 + 46 * len(told)
+    lines = pen.lines(moment.sentence, "sans", 400, 32, wide - 48)
+    foot = 164 + 28 + 46 * len(lines)
     draw.rounded_rectangle((LEFT, 164, RIGHT, foot), 12, colour["parchment"])
-    for number, line in enumerate(told):
+    for number, line in enumerate(lines):
         pen.write(LEFT + 24, 212 + 46 * number, line, colour["ink"], "sans", 400, 32, wide - 48)
     row = min(58, (BOTTOM - foot - 12) // len(moment.players))
     for number, player in enumerate(moment.players):
@@ -174,12 +178,12 @@ def _dark_colors(statics: AssetSource) -> dict[str, str]:
 @lru_cache(2)
 def _font_files(css: bytes) -> dict[tuple[str, int], list[tuple[str, frozenset[int]]]]:
     """Return the font files of each face and weight, with the characters that they contain."""
-    found: dict[tuple[str, int], list[tuple[str, frozenset[int]]]] = {}
+    files_by_face: dict[tuple[str, int], list[tuple[str, frozenset[int]]]] = {}
     for name, weight, file, ranges in FONT_FACE_RULE.findall(css.decode()):
-        found.setdefault((name, int(weight)), []).append(
+        files_by_face.setdefault((name, int(weight)), []).append(
             (file, frozenset(_covered_characters(UNICODE_RANGE.findall(ranges))))
         )
-    return found
+    return files_by_face
 
 
 def _covered_characters(ranges: Iterable[tuple[str, str]]) -> Iterator[int]:

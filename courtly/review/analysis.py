@@ -81,12 +81,14 @@ def judge(search: Search, choice: Choice) -> Decision:
     number = choice.ply * (EXAMINED_MOVES + 2)
     best = [line.move for line in search.think(choice.view, number).lines[:EXAMINED_MOVES]]
     moves = best if choice.move in best else [*best, choice.move]
-    named = {move["id"]: move for move in choice.view["legal"]}
+    moves_by_id = {move["id"]: move for move in choice.view["legal"]}
     tallies: list[ExaminedMove] = []
     for i, move in enumerate(moves):
-        found = search.chances(choice.view, move, number + 1 + i)
-        error = round(CONFIDENCE_95_FACTOR * found.errors[choice.seat], 4)
-        tallies.append({"move": named[move], "chances": [round(share, 4) for share in found.shares], "error": error})
+        estimate = search.chances(choice.view, move, number + 1 + i)
+        error = round(CONFIDENCE_95_FACTOR * estimate.errors[choice.seat], 4)
+        tallies.append(
+            {"move": moves_by_id[move], "chances": [round(share, 4) for share in estimate.shares], "error": error}
+        )
     return {
         "ply": choice.ply,
         "seat": choice.seat,
@@ -130,7 +132,7 @@ def victory_shares(scores: list[int]) -> list[float]:
 
 def compute_balances(decisions: list[Decision], end: list[float]) -> list[Balance]:
     """Return where each seat's chances came from: begin + choices + others + luck = end."""
-    found: list[Balance] = []
+    balances: list[Balance] = []
     for seat, won in enumerate(end):
         begin = before = decisions[0]["tallies"][0]["chances"][seat] if decisions else won
         own = others = luck = variance = 0.0
@@ -147,7 +149,7 @@ def compute_balances(decisions: list[Decision], end: list[float]) -> list[Balanc
                 others += after - best
             before = after
         luck += won - before
-        found.append(
+        balances.append(
             {
                 "begin": round(begin, 4),
                 "choices": round(own, 4),
@@ -157,7 +159,7 @@ def compute_balances(decisions: list[Decision], end: list[float]) -> list[Balanc
                 "end": round(won, 4),
             }
         )
-    return found
+    return balances
 
 
 def make_review(match: Match, count: int, decisions: list[Decision]) -> Review:

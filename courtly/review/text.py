@@ -18,8 +18,8 @@ SEAT_DEVICES = ("lion", "eagle", "lily", "tower", "boar", "stag")  # coats of ar
 
 def detect_language() -> str:
     """Return the language of the operating system's locale, or the first of LANGUAGES."""
-    told = locale.getlocale()[0] or ""
-    return next((language for language in LANGUAGES if told.startswith(language)), LANGUAGES[0])
+    locale_name = locale.getlocale()[0] or ""
+    return next((language for language in LANGUAGES if locale_name.startswith(language)), LANGUAGES[0])
 
 
 class GameTexts(Catalog):
@@ -33,9 +33,9 @@ class GameTexts(Catalog):
 
     def move(self, move: Move, names: Sequence[str]) -> str:
         """Return the text of the button with this move."""
-        return self.say(f"{self.game.id}-do-{move['verb']}", **self._args(self.kinds, move, names))
+        return self.format(f"{self.game.id}-do-{move['verb']}", **self._args(self.kinds, move, names))
 
-    def tell(self, seat: int, move: Move, names: Sequence[str]) -> str:
+    def describe_move(self, seat: int, move: Move, names: Sequence[str]) -> str:
         """Return the log's text for a move; if it has none, the text of its button."""
         return self.log(seat, move, names) or self.move(move, names)
 
@@ -44,25 +44,27 @@ class GameTexts(Catalog):
         text = f"{self.game.id}-do-{move['verb']}"
         text += ".open" if self.has(f"{text}.open") else ".log"
         whose = {} if seat < 0 else {"name": names[seat]}
-        return self.say(text, **whose, **self._args(self.kinds, move, names)) if self.has(text) else ""
+        return self.format(text, **whose, **self._args(self.kinds, move, names)) if self.has(text) else ""
 
-    def noticed(self, seat: int, verb: str, told: Mapping[str, Any], names: Sequence[str]) -> str:
-        """Return the log's text for an audience that may not see the move; "" if there is none. `told`: the arguments
-        that it sees."""
+    def describe_hidden_move(self, seat: int, verb: str, known_args: Mapping[str, Any], names: Sequence[str]) -> str:
+        """Return the log's text for an audience that may not see the move; "" if there is none. `known_args`: the
+        arguments that it sees."""
         text = f"{self.game.id}-do-{verb}.hidden"
         whose = {} if seat < 0 else {"name": names[seat]}
-        move: Move = {"id": -1, "verb": verb, "args": dict(told)}
+        move: Move = {"id": -1, "verb": verb, "args": dict(known_args)}
         return (
-            self.say(text, **whose, **(self._args(self.kinds, move, names) if told else {})) if self.has(text) else ""
+            self.format(text, **whose, **(self._args(self.kinds, move, names) if known_args else {}))
+            if self.has(text)
+            else ""
         )
 
     def signed(self, n: int) -> str:
         """Return a number with its sign, formatted like in the browser."""
-        return self.say("number-plus", n=n) if n > 0 else f"{n}".replace("-", "\N{MINUS SIGN}")
+        return self.format("number-plus", n=n) if n > 0 else f"{n}".replace("-", "\N{MINUS SIGN}")
 
     def owned(self, component: Move) -> str:
         """Return the name of a component that a seat owns at the end."""
-        return self.say(f"{self.game.id}-owned-{component['verb']}", **self._args(self.components, component, ()))
+        return self.format(f"{self.game.id}-owned-{component['verb']}", **self._args(self.components, component, ()))
 
     def _args(self, of: Mapping[str, Any], move: Move, names: Sequence[str]) -> dict[str, Any]:
         kinds, args = of[move["verb"]]["args"], dict(move["args"])
@@ -71,40 +73,40 @@ class GameTexts(Catalog):
                 args |= {name: names[value] if value < len(names) else str(value), f"{name}_id": value}
             elif isinstance(value, str):
                 text = f"{self.game.id}-{name}-{value}"
-                args |= {name: self.say(text) if self.has(text) else value, f"{name}_id": value}
+                args |= {name: self.format(text) if self.has(text) else value, f"{name}_id": value}
         return args
 
 
-def iter_review_lines(review: Review, game: Game, given: Sequence[str], language: str) -> Iterator[str]:
-    """Yield the lines of an analysed game as text. `given`: the names of the seats, "" for seats without one."""
+def iter_review_lines(review: Review, game: Game, seat_names: Sequence[str], language: str) -> Iterator[str]:
+    """Yield the lines of an analysed game as text. `seat_names`: the names of the seats, "" for seats without one."""
     words, many = GameTexts(game, language), len(review["decisions"])
     seats = range(review["players"])
-    names = [given[seat] or words.say(f"device-{SEAT_DEVICES[seat]}") for seat in seats]
-    yield f"{words.say(game.id)}{words.say('colon')}" + words.say(
+    names = [seat_names[seat] or words.format(f"device-{SEAT_DEVICES[seat]}") for seat in seats]
+    yield f"{words.format(game.id)}{words.format('colon')}" + words.format(
         "review-how", count=many, simulations=review["simulations"]
     )
     yield ""
     turning = [decision for decision in review["decisions"] if decision["turning"]]
-    yield words.say("review-turning") if turning else words.say("review-no-turning")
+    yield words.format("review-turning") if turning else words.format("review-no-turning")
     for decision in turning:
         seat, best, played = decision["seat"], decision["tallies"][0], decision["tallies"][decision["played"]]
-        yield f"{decision['ply']:5}  " + words.say(
+        yield f"{decision['ply']:5}  " + words.format(
             "review-point", name=names[seat], played=words.move(played["move"], names)
         )
-        yield " " * 7 + words.say(
+        yield " " * 7 + words.format(
             "review-better",
             better=words.move(best["move"], names),
             chance=(chance := to_percent(best["chances"][seat])),
-            instead=(instead := to_percent(played["chances"][seat])),
-            loss=chance - instead,
+            instead=(played_chance := to_percent(played["chances"][seat])),
+            loss=chance - played_chance,
             error=to_percent(decision["error"]),
         )
     yield ""
-    yield words.say("review-balance")
+    yield words.format("review-balance")
     for seat, balance in enumerate(review["balances"]):
         begin, end = to_percent(balance["begin"]), to_percent(balance["end"])
         own, theirs, luck = round_to_percents([balance[part] for part in ("choices", "others", "luck")], end - begin)
-        yield "       " + words.say(
+        yield "       " + words.format(
             "review-player",
             name=names[seat],
             begin=begin,
@@ -126,6 +128,6 @@ def round_to_percents(changes: Sequence[float], whole: int) -> list[int]:
     rounded = [to_percent(change) for change in changes]
     while left := whole - sum(rounded):
         sign = 1 if left > 0 else -1
-        missed = [sign * (100 * change - one) for change, one in zip(changes, rounded, strict=True)]
+        missed = [sign * (100 * change - percent) for change, percent in zip(changes, rounded, strict=True)]
         rounded[missed.index(max(missed))] += sign
     return rounded

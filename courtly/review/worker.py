@@ -29,13 +29,13 @@ def iter_steps(question: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the messages about the progress, and the result last."""
     try:
         match, count = transcript.check(question["record"]), int(question["simulations"])
-        found = [*iter_choices(match)]
+        choices = [*iter_choices(match)]
         decisions: list[Decision] = []
         search = load_search(match.game.id, count, question.get("native", True))
         search.warm()
         limit_memory(THINKING_MB)  # in addition to the memory of the game and its machine code
-        for choice in found:
-            yield {"judged": len(decisions), "total": len(found)}
+        for choice in choices:
+            yield {"judged": len(decisions), "total": len(choices)}
             decisions.append(judge(search, choice))
         yield {"review": make_review(match, count, decisions)}
     except Exception as error:  # rules may fail in any way

@@ -38,11 +38,11 @@ async def collect_in_slices(steps: Iterable[T]) -> list[T]:
     """Return every item of `steps`, computed in slices."""
     items: list[T] = []
 
-    def kept() -> Iterable[None]:
+    def iter_collecting() -> Iterable[None]:
         yield None
         for item in steps:
             items.append(item)
             yield None
 
-    await run_in_slices(kept())
+    await run_in_slices(iter_collecting())
     return items

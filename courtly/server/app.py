@@ -89,14 +89,14 @@ class _WebApp(FastAPI):
         own text may contain stored values.
         """
 
-        async def said(message: Message) -> None:
+        async def send_without_text(message: Message) -> None:
             await send({**message, "message": ""} if message["type"].endswith(".failed") else message)
 
         if scope["type"] == "websocket":
             scope["app"] = self
             await self.sockets(scope, receive, send)
         else:
-            await super().__call__(scope, receive, said if scope["type"] == "lifespan" else send)
+            await super().__call__(scope, receive, send_without_text if scope["type"] == "lifespan" else send)
 
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI description that `/openapi.json` serves."""
@@ -191,18 +191,18 @@ def make_app(
 def _error_response(request: Request, refused: CommandRefusedError) -> Response:
     """Return the error response: an HTML page for a browser, JSON for any other client."""
     status = STATUS_BY_ID[refused.id]
-    answer = render_app_page(request, status) if wants_html(request) else JSONResponse(as_json(refused), status)
-    answer.headers["vary"] = "accept"
-    return answer
+    response = render_app_page(request, status) if wants_html(request) else JSONResponse(as_json(refused), status)
+    response.headers["vary"] = "accept"
+    return response
 
 
 async def _handle_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, CommandRefusedError)
-    answer = _error_response(request, error)
-    if answer.status_code == 429:
+    response = _error_response(request, error)
+    if response.status_code == 429:
         await asyncio.sleep(REFUSAL_DELAY_S)
-        answer.headers["retry-after"] = "1"
-    return answer
+        response.headers["retry-after"] = "1"
+    return response
 
 
 async def _handle_malformed(request: Request, error: Exception) -> Response:
@@ -212,10 +212,10 @@ async def _handle_malformed(request: Request, error: Exception) -> Response:
 
 async def _handle_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    known = {404: CommandRefusedError("error-unknown-page"), 405: CommandRefusedError("error-unknown-method")}
+    refusals = {404: CommandRefusedError("error-unknown-page"), 405: CommandRefusedError("error-unknown-method")}
     return _error_response(
         request,
-        known.get(error.status_code, CommandRefusedError("error-malformed", where="body", problem="unreadable")),
+        refusals.get(error.status_code, CommandRefusedError("error-malformed", where="body", problem="unreadable")),
     )
 
 

@@ -68,7 +68,7 @@ class Application:
             "tables": self.table_limit,
             "chat_messages": self.chat.people.addresses,
             "questions": self.hints.questions.addresses,
-            "replays": self.replays.asked.addresses,
+            "replays": self.replays.request_limit.addresses,
             "exports": self.export_limit.addresses,
             "letters": self.mail_limit,
         }
@@ -83,10 +83,12 @@ class Application:
     async def open(cls, settings: Settings, writer: GroupCommitWriter, assets: AssetBundle) -> Application:
         """Return an application with the unfinished tables of the database."""
         key = await writer.do(lambda c: repository.get_or_create_setting(c, "signing-key", secrets.token_hex(32)))
-        kept = await writer.do(lambda c: repository.load_tables(c, repository.load_unfinished(c, settings.tables)))
+        stored_tables = await writer.do(
+            lambda c: repository.load_tables(c, repository.load_unfinished(c, settings.tables))
+        )
         application = cls(settings, writer, assets, key)
         await application.guests.load()
-        for row, seats in kept.values():
+        for row, seats in stored_tables.values():
             application.tables.add(LiveTable(row, seats))
         return application
 
@@ -113,8 +115,8 @@ class Application:
         table.grace = self.settings.grace
         table.closed = self.closures
         table.elsewhere = self.peers.elsewhere(table.row.id)
-        table.crowd = lambda: self.peers.here(table)
-        table.hindrance = lambda: self.hints.hindrance(table.row.game)
+        table.notify_presence = lambda: self.peers.publish_presence(table)
+        table.hint_obstacle = lambda: self.hints.find_obstacle(table.row.game)
         table.find_replacement = lambda bot: self._replacement(table.row.game, bot)
 
     def _replacement(self, game: str, bot: str) -> schemas.Replacement | None:
@@ -122,7 +124,7 @@ class Application:
         return {"bot": RANDOM if self.bots.hindrance(game, SQUIRE) else SQUIRE, "reason": reason} if reason else None
 
     def seats_changed(self, table: LiveTable) -> None:
-        self.peers.here(table)
+        self.peers.publish_presence(table)
 
     def schedule_exchange(self, table: LiveTable) -> None:
         self.schedule_numbers(table)

@@ -31,8 +31,8 @@ def _database_address(data: Path | None) -> str:
         if data and settings.database:
             say("--data is ignored because COURTLY_DATABASE is set", err=True)
         return settings.database_direct or settings.database_url
-    except ValueError as wrong:
-        fail(str(wrong))
+    except ValueError as error:
+        fail(str(error))
 
 
 @click.command()
@@ -50,8 +50,8 @@ def backup(file: Path, data: Path | None) -> None:
     rows: dict[str, int] = {}
     try:
         write(_database_address(data), file, rows.__setitem__)
-    except DatabaseUnusableError as wrong:
-        fail(str(wrong))
+    except DatabaseUnusableError as error:
+        fail(str(error))
     say(f"{file}: {rows['game_table']} tables, {rows['journal']} moves and events, {file.stat().st_size / 1e6:.1f} MB")
 
 
@@ -71,8 +71,8 @@ def restore(file: Path, data: Path | None) -> None:
         if url.startswith("sqlite:///"):
             Path(make_url(url).database or "").parent.mkdir(parents=True, exist_ok=True)
         read(url, file, rows.__setitem__)
-    except DatabaseUnusableError as wrong:
-        fail(str(wrong))
+    except DatabaseUnusableError as error:
+        fail(str(error))
     say(f"{rows['game_table']} tables, {rows['journal']} moves and events restored; check them with `courtly doctor`")
 
 
@@ -91,7 +91,7 @@ def doctor(data: Path | None, as_json: bool) -> None:
     from courtly.server.persistence.engine import DatabaseUnusableError, open_read_only
     from courtly.server.persistence.integrity_check import IntegrityFinding
 
-    found: list[IntegrityFinding] = []
+    findings: list[IntegrityFinding] = []
     try:
         engine = open_read_only(_database_address(data))
         with engine.begin() as connection:
@@ -101,19 +101,21 @@ def doctor(data: Path | None, as_json: bool) -> None:
                 if sys.stderr.isatty()
                 else nullcontext(tables)
             )
-            with shown as each:
-                found += [wrong for table in each if (wrong := integrity_check.check_table(connection, table))]
-            found += integrity_check.examine_rest(connection)
+            with shown as table_ids:
+                findings += [
+                    finding for table in table_ids if (finding := integrity_check.check_table(connection, table))
+                ]
+            findings += integrity_check.examine_rest(connection)
         engine.dispose()
-    except DatabaseUnusableError as wrong:
-        fail(str(wrong))
-    except SQLAlchemyError as wrong:
-        fail(f"the database cannot be read: {database_reason(wrong)}")
-    harmed = sum(finding.harm for finding in found if finding.table)
+    except DatabaseUnusableError as error:
+        fail(str(error))
+    except SQLAlchemyError as error:
+        fail(f"the database cannot be read: {database_reason(error)}")
+    harmed = sum(finding.harm for finding in findings if finding.table)
     if as_json:
-        say(json.dumps({"tables": len(tables), "damaged": harmed, "found": [f._asdict() for f in found]}))
+        say(json.dumps({"tables": len(tables), "damaged": harmed, "found": [f._asdict() for f in findings]}))
     else:
-        for finding in found:
+        for finding in findings:
             say(finding.line())
         say(f"{len(tables)} tables, {harmed or 'none'} damaged")
-    sys.exit(1 if any(finding.harm for finding in found) else 0)
+    sys.exit(1 if any(finding.harm for finding in findings) else 0)

@@ -117,22 +117,22 @@ class Settings:
     @classmethod
     def from_environment(cls, data: Path) -> Settings:
         """Return settings read from the environment and checked. Raises ValueError naming the bad variable."""
-        given: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for field in fields(cls):
             text = os.environ.get(f"COURTLY_{field.name.upper()}")
             if text is None or field.name == "data":
                 continue
             try:
-                given[field.name] = PARSERS[str(field.type)](text)
+                values[field.name] = PARSERS[str(field.type)](text)
             except ValueError:
                 raise ValueError(f"COURTLY_{field.name.upper()}: expected a number, found {text!r}") from None
         for name in ("database", "database_direct"):
-            if given.get(name):
+            if values.get(name):
                 try:
-                    given[name] = parse_database_address(given[name])
-                except ValueError as why:
-                    raise ValueError(f"COURTLY_{name.upper()}: {why}") from None
-        settings = cls(data, **given)
+                    values[name] = parse_database_address(values[name])
+                except ValueError as error:
+                    raise ValueError(f"COURTLY_{name.upper()}: {error}") from None
+        settings = cls(data, **values)
         settings.check()
         return settings
 
@@ -169,7 +169,7 @@ class Settings:
         for proxy in split_names(self.proxies):
             try:
                 ip_network(proxy)
-            except ValueError as why:
-                raise ValueError(f"COURTLY_PROXIES: {why}") from None
+            except ValueError as error:
+                raise ValueError(f"COURTLY_PROXIES: {error}") from None
         if self.mail and not (self.mail_from and self.address):
             raise ValueError("COURTLY_MAIL also needs COURTLY_MAIL_FROM and COURTLY_ADDRESS")

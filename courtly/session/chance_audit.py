@@ -29,6 +29,6 @@ async def list_random_events(match: Match) -> list[schemas.RandomEvent]:
     ]
 
 
-async def record_text(match: Match, **about: Any) -> str:
+async def record_text(match: Match, **extra_keys: Any) -> str:
     """Return the same as `write_record`, written in slices."""
-    return "".join(await collect_in_slices(iter_record_lines(match, about)))
+    return "".join(await collect_in_slices(iter_record_lines(match, extra_keys)))

@@ -44,8 +44,8 @@ def read_receipt(text: str) -> dict[str, Any]:
         if not isinstance(receipt["pledges"], list) or not isinstance(receipt["attempts"], int):
             raise ReceiptError("pledges or attempts are missing")
         receipt["commitment"], receipt["table"]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as wrong:
-        raise ReceiptError(f"is not a receipt: {wrong}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ReceiptError(f"is not a receipt: {error}") from None
     return receipt  # type: ignore[no-any-return]  # checked above
 
 
@@ -55,20 +55,20 @@ def judge_chance(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list
     if "secret" not in chance:
         return [ReceiptFinding(None, "drawn from a seed, which its author chose: nothing was promised")]
     nonces = [str(nonce) for nonce in chance["nonces"]]
-    found = [] if receipt is None else list(_kept_findings(chance, nonces, receipt))
+    findings = [] if receipt is None else list(_receipt_findings(chance, nonces, receipt))
     if not _is_bound(chance):
-        said = (
+        text = (
             "draws are numbered by entries of the journal: with the secret, a player could choose them by taking back"
         )
-        found.insert(0, ReceiptFinding(None if receipt is None or receipt["courtly-receipt"] == 1 else False, said))
+        findings.insert(0, ReceiptFinding(None if receipt is None or receipt["courtly-receipt"] == 1 else False, text))
     counts = Counter(nonces)
     weak = [seat for seat, nonce in enumerate(nonces) if nonce and (_is_weak(nonce) or counts[nonce] > 1)]
     if weak:
-        found.append(ReceiptFinding(False, f"numbers that could be guessed, or are another's: {_seats(weak)}"))
+        findings.append(ReceiptFinding(False, f"numbers that could be guessed, or are another's: {_seats(weak)}"))
     none = [seat for seat, nonce in enumerate(nonces) if not nonce]
     if none:
-        found.append(ReceiptFinding(None, f"no number was added by {_seats(none)} (bots never add one)"))
-    return found
+        findings.append(ReceiptFinding(None, f"no number was added by {_seats(none)} (bots never add one)"))
+    return findings
 
 
 def summarize(chance: dict[str, Any], findings: list[ReceiptFinding], receipt: dict[str, Any] | None) -> str:
@@ -82,18 +82,18 @@ def summarize(chance: dict[str, Any], findings: list[ReceiptFinding], receipt: d
     return "proved to the holder of the receipt: not even the server could choose these dice"
 
 
-def _kept_findings(chance: dict[str, Any], nonces: list[str], receipt: dict[str, Any]) -> list[ReceiptFinding]:
-    found = []
+def _receipt_findings(chance: dict[str, Any], nonces: list[str], receipt: dict[str, Any]) -> list[ReceiptFinding]:
+    findings = []
     same = receipt["table"] == chance["table"] and receipt["commitment"] == _fingerprint(chance["secret"])
-    found.append(
+    findings.append(
         ReceiptFinding(same, f"the secret is {'' if same else 'NOT '}the one whose fingerprint the browser kept")
     )
     numbers = receipt["numbers"]
     if not numbers:
-        found.append(ReceiptFinding(False, "the server took no number from the browser"))
+        findings.append(ReceiptFinding(False, "the server took no number from the browser"))
     else:
         inside = all(seat in range(len(nonces)) and nonces[seat] == number for seat, number in numbers.items())
-        found.append(ReceiptFinding(inside, f"the browser's number is {'' if inside else 'NOT '}in it"))
+        findings.append(ReceiptFinding(inside, f"the browser's number is {'' if inside else 'NOT '}in it"))
     pledges = [*receipt["pledges"], *[None] * len(nonces)]
     others = [
         seat
@@ -101,12 +101,12 @@ def _kept_findings(chance: dict[str, Any], nonces: list[str], receipt: dict[str,
         if seat not in numbers and (_fingerprint(nonce) if nonce else None) != pledges[seat]
     ]
     if others:
-        found.append(ReceiptFinding(False, f"numbers that are NOT the announced ones: {_seats(others)}"))
+        findings.append(ReceiptFinding(False, f"numbers that are NOT the announced ones: {_seats(others)}"))
     if receipt["attempts"] > 1:
-        found.append(
+        findings.append(
             ReceiptFinding(None, f"everything was drawn again before the game, times: {receipt['attempts'] - 1}")
         )
-    return found
+    return findings
 
 
 def _is_bound(chance: dict[str, Any]) -> bool:

@@ -39,9 +39,9 @@ def is_open(status: Status, seats: Sequence[Seat]) -> bool:
 
 def is_void(before: Iterable[Seat], after: Iterable[Seat]) -> bool:
     """Return True if a seat changes hands, or its fingerprint changes, after a number was sent."""
-    kept = [(seat.kind, seat.guest_id, seat.pledge) for seat in after]
+    later_seats = [(seat.kind, seat.guest_id, seat.pledge) for seat in after]
     before = list(before)
-    return any(map(_is_sent, before)) and [(seat.kind, seat.guest_id, seat.pledge) for seat in before] != kept
+    return any(map(_is_sent, before)) and [(seat.kind, seat.guest_id, seat.pledge) for seat in before] != later_seats
 
 
 def without_numbers(seats: Iterable[Seat]) -> list[Seat]:

@@ -23,8 +23,8 @@ class RecordReplay:
         self.text = text
         try:
             self.players = _player_count(text)
-        except transcript.InvalidRecordError as wrong:
-            raise _record_refusal(wrong) from None
+        except transcript.InvalidRecordError as error:
+            raise _record_refusal(error) from None
         check_seat(viewpoint, self.players)
         self.past = ViewHistory(viewpoint)
 
@@ -33,13 +33,13 @@ class RecordReplay:
         first invalid line, if the record is invalid."""
         try:
             yield from transcript.iter_checked(self.text)
-        except transcript.InvalidRecordError as wrong:
-            raise _record_refusal(wrong) from None
+        except transcript.InvalidRecordError as error:
+            raise _record_refusal(error) from None
 
-    def answer(self) -> schemas.Replay:
+    def replay(self) -> schemas.Replay:
         """Return the replay, after all steps."""
         names = [_name(name) for name in transcript.read_names(self.text, self.players)]
-        return {**self.past.answer(True), "table": make_detached_table(self.past.match, names)}
+        return {**self.past.replay(True), "table": make_detached_table(self.past.match, names)}
 
 
 def check_seat(viewpoint: Viewpoint, players: int) -> None:
@@ -47,8 +47,8 @@ def check_seat(viewpoint: Viewpoint, players: int) -> None:
         raise CommandRefusedError("error-unknown-seat", seat=viewpoint)
 
 
-def _record_refusal(wrong: transcript.InvalidRecordError) -> CommandRefusedError:
-    return CommandRefusedError("error-record", line=wrong.line, why=_without_surrogates(wrong.why))
+def _record_refusal(error: transcript.InvalidRecordError) -> CommandRefusedError:
+    return CommandRefusedError("error-record", line=error.line, why=_without_surrogates(error.reason))
 
 
 def _player_count(text: str) -> int:

@@ -67,17 +67,17 @@ def _without_blanks(text: str) -> str:
     after a character that can have variants, and tags stay in flags.
     """
     text = "".join(c for c in text if ord(c) not in BLANKS)
-    kept: list[str] = []
-    for at, c in enumerate(text):
-        before, after = kept[-1] if kept else "", text[at + 1 : at + 2]
+    visible: list[str] = []
+    for index, c in enumerate(text):
+        before, after = visible[-1] if visible else "", text[index + 1 : index + 2]
         if (
             (ord(c) in JOINERS and not _is_joined(before, after))
             or (ord(c) in SELECTORS and not _has_variants(before, after))
             or (ord(c) in TAGS and before != FLAG and (not before or ord(before) not in TAGS))
         ):
             continue
-        kept.append(c)
-    return unicodedata.normalize("NFC", "".join(kept))
+        visible.append(c)
+    return unicodedata.normalize("NFC", "".join(visible))
 
 
 def _is_joined(before: str, after: str) -> bool:

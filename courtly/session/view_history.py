@@ -41,7 +41,7 @@ class ViewHistory:
     def __init__(self, viewpoint: Viewpoint):
         self.viewpoint = viewpoint
         self.cues: list[Cue] = []
-        self.told: list[ViewMoment] = []
+        self.recorded: list[ViewMoment] = []
         self._standing: list[Cue] = []
         self._entries = 0
 
@@ -49,7 +49,7 @@ class ViewHistory:
         """Record the view at a decision, or at the end of the game, if the viewpoint has received cues since the last
         one."""
         self.match, fresh = match, self._fresh(match)
-        if self.told and not fresh:
+        if self.recorded and not fresh:
             return
         for cue in fresh:
             if cue["verb"] == "undo":
@@ -57,7 +57,7 @@ class ViewHistory:
             else:
                 self._standing.append(cue)
         self.cues += fresh
-        told = ViewMoment(
+        moment = ViewMoment(
             len(match.entries),
             len(self.cues),
             len(self._standing),
@@ -66,9 +66,9 @@ class ViewHistory:
             match.over,
             match.scores,
         )
-        if self.told and self.told[-1].standing == told.standing:
-            self.told.pop()
-        self.told.append(told)
+        if self.recorded and self.recorded[-1].standing == moment.standing:
+            self.recorded.pop()
+        self.recorded.append(moment)
 
     def _fresh(self, match: Match) -> list[Cue]:
         if self.viewpoint != "all":
@@ -79,11 +79,11 @@ class ViewHistory:
             if undo:
                 fresh.append({"n": ply, "seat": seat, "verb": "undo", "args": {"count": undo}})
                 continue
-            named, audience = match.moves.decode(move), next(audiences)
-            cue: Cue = {"n": ply, "seat": seat, "verb": named.verb, "args": dict(named.args)}
-            told = [other for other in range(match.players) if audience >= 0 and audience >> other & 1]
-            if seat == NOBODY and len(told) == 1:
-                cue["to"] = told[0]
+            decoded, audience = match.moves.decode(move), next(audiences)
+            cue: Cue = {"n": ply, "seat": seat, "verb": decoded.verb, "args": dict(decoded.args)}
+            knowing = [other for other in range(match.players) if audience >= 0 and audience >> other & 1]
+            if seat == NOBODY and len(knowing) == 1:
+                cue["to"] = knowing[0]
             fresh.append(cue)
         self._entries = len(match.entries)
         return fresh
@@ -92,21 +92,21 @@ class ViewHistory:
         count = (undo["args"] or {})["count"]
         gone = {cue["n"] for cue in [cue for cue in self._standing if cue["seat"] == undo["seat"]][-count:]}
         self._standing = [cue for cue in self._standing if cue["n"] not in gone]
-        while self.told and self.told[-1].seq > min(gone):
-            self.told.pop()
+        while self.recorded and self.recorded[-1].seq > min(gone):
+            self.recorded.pop()
 
-    def _view(self, told: ViewMoment) -> dict[str, Any]:
+    def _view(self, moment: ViewMoment) -> dict[str, Any]:
         """Return the view as `Match.view` does, without legal moves and undo."""
         seat = None if self.viewpoint == "all" else self.viewpoint
         view = {
             "seat": seat,
-            "state": told.state.view(seat, laid_open=self.viewpoint == "all"),
-            "pending": told.pending,
+            "state": moment.state.view(seat, laid_open=self.viewpoint == "all"),
+            "pending": moment.pending,
             "legal": [],
-            "seq": told.seq,
+            "seq": moment.seq,
             "undo": False,
-            "over": told.over,
-            "scores": told.scores,
+            "over": moment.over,
+            "scores": moment.scores,
             "cues": [],
         }
         facts = self.match.game.facts(cast("PositionView", view))
@@ -118,15 +118,15 @@ class ViewHistory:
         `numbered`: include the places in the journal, which disclose silent moves.
         """
         before: dict[str, Any] = {}
-        for told in self.told:
-            view = self._view(told)
-            moment: schemas.ReplayMoment = {"ply": told.ply if numbered else None, "changed": _diff(before, view)}
+        for recorded in self.recorded:
+            view = self._view(recorded)
+            moment: schemas.ReplayMoment = {"ply": recorded.ply if numbered else None, "changed": _diff(before, view)}
             if gone := list(before.get("facts", {}).keys() - view.get("facts", {}).keys()):
                 moment["removed_facts"] = sorted(gone)
             yield moment
             before = view
 
-    def answer(self, numbered: bool) -> schemas.Replay:
+    def replay(self, numbered: bool) -> schemas.Replay:
         """Return the whole history. `numbered`: see `moments`."""
         return {"cues": self.cues, "moments": [*self.moments(numbered)]}
 
@@ -135,8 +135,10 @@ def _diff(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     """Return the changed values; for the state and the facts, only their changed keys."""
     changed = {name: value for name, value in now.items() if name not in before or before[name] != value}
     for name in {"state", "facts"} & changed.keys() & before.keys():
-        old = before[name]
-        changed[name] = {key: value for key, value in changed[name].items() if key not in old or old[key] != value}
+        earlier = before[name]
+        changed[name] = {
+            key: value for key, value in changed[name].items() if key not in earlier or earlier[key] != value
+        }
     return changed
 
 

@@ -164,8 +164,8 @@ class GameTests:
         text = record.read_text(encoding="utf-8")
         try:
             over = transcript.check(text).over
-        except transcript.InvalidRecordError as wrong:
-            raise CheckFailedError([Finding(record, wrong.line, wrong.why)]) from wrong
+        except transcript.InvalidRecordError as error:
+            raise CheckFailedError([Finding(record, error.line, error.reason)]) from error
         require_no_findings([Finding(record, len(text.splitlines()), "the game is not over")][over:])
 
     def test_the_languages_say_the_same(self) -> None:
@@ -208,8 +208,8 @@ class GameTests:
                 checked_rerun.play_random_checked(
                     game, players, random_options(game, r) if number else {}, SEED, number
                 )
-        except RulesError as wrong:
-            if isinstance(wrong.__cause__, RuntimeError):
+        except RulesError as error:
+            if isinstance(error.__cause__, RuntimeError):
                 request.session.shouldfail = "an endless loop, which other tests would enter, too"
             raise
 
@@ -218,14 +218,14 @@ class GameTests:
     def test_secrets_are_kept(self, players: int, long: bool) -> None:
         """Views, legal moves and cues depend only on what a seat may know."""
         game, r = self.game, random.Random(3)
-        wanted = (
+        total = (
             -(-200_000 // len(game.players)) if long else 500
         )  # position-seat pairs; the full number is divided among the player counts
         pairs = varied = compared = visible = 0
-        while pairs < wanted:
+        while pairs < total:
             skip = r.randrange(300)  # reaches later positions of long games, too
             for number, play in enumerate(random_positions(game, players, r)):
-                if pairs >= wanted:
+                if pairs >= total:
                     break
                 if number < skip and r.random() < 0.9 or r.random() < 0.3:
                     continue
@@ -255,16 +255,16 @@ class GameTests:
         """Observations in numbers depend only on what a seat may know."""
         encoder, r = Encoder(self.game, players), random.Random(21)
         check_number_names(encoder)
-        wanted, asked, varied = 20_000 if long else 150, 0, 0
-        while asked < wanted:
+        total, count, varied = 20_000 if long else 150, 0, 0
+        while count < total:
             for play in random_positions(self.game, players, r):
                 seat = r.randrange(players)
-                sought = is_sought(self.game, varied, asked)
-                if asked < wanted and (has_hidden_alternatives(play, seat) if sought else r.random() < 0.1):
+                sought = is_sought(self.game, varied, count)
+                if count < total and (has_hidden_alternatives(play, seat) if sought else r.random() < 0.1):
                     varied += check_numbers_keep_secrets(encoder, play, seat, r.randrange(1 << 30))
-                    asked += 1
-        kept = is_enough_hidden(self.game, varied, asked, MIN_HIDDEN_FRACTION)
-        assert kept or not self.game.hidden, "too few pairs of worlds could be compared"
+                    count += 1
+        is_enough = is_enough_hidden(self.game, varied, count, MIN_HIDDEN_FRACTION)
+        assert is_enough or not self.game.hidden, "too few pairs of worlds could be compared"
 
     @thorough
     @only_for(has_hidden_information)
@@ -290,8 +290,8 @@ class GameTests:
     @only_for(lambda game: resources.mistakes(game.id))
     def test_the_rules_themselves_pass(self, long: bool) -> None:
         """The unmutated rules satisfy the properties that mutants must violate."""
-        if wrong := find_violation(self.game, 5000 if long else 100):
-            raise wrong
+        if violation := find_violation(self.game, 5000 if long else 100):
+            raise violation
 
     @thorough
     @only_for(lambda game: resources.mistakes(game.id))
@@ -301,8 +301,8 @@ class GameTests:
         place = file, find_line(file, re.escape(mistake[0]))
         try:
             mutant = make_mutant(self.game, mistake)
-        except AssertionError as wrong:
-            raise CheckFailedError([Finding(*place, str(wrong))]) from wrong
+        except AssertionError as error:
+            raise CheckFailedError([Finding(*place, str(error))]) from error
         if not find_violation(mutant, 60_000):
             raise CheckFailedError([Finding(*place, f"no property detects this mistake: {mistake[0]}")])
 
@@ -342,31 +342,31 @@ class GameTests:
         """The view of an audience changes only if the audience receives a cue."""
 
         def watch(match: Match, entries: Any = None, before: Any = None) -> dict[int | None, str]:
-            seen = {seat: json.dumps(match.view(seat)) for seat in (*range(match.players), None)}
+            views = {seat: json.dumps(match.view(seat)) for seat in (*range(match.players), None)}
             if entries:
-                for seat in seen.keys() - match.noticed(entries):
-                    assert seen[seat] == before[seat], f"seat {seat} received no event, but its view changed"
-            return seen
+                for seat in views.keys() - match.noticed(entries):
+                    assert views[seat] == before[seat], f"seat {seat} received no event, but its view changed"
+            return views
 
         random_match(self.game, fewest_or_most, random.Random(7), watch=watch, limit=800)
 
     def test_the_same_seed_gives_the_same_game(self) -> None:
         """Games with the same seed and moves have the same record."""
-        one, other = (new_match(self.game, seed=99) for _ in range(2))
+        match, other = (new_match(self.game, seed=99) for _ in range(2))
         r, q = random.Random(8), random.Random(8)
-        while not one.over:
-            one.play(one.pending[0], r.choice(one.legal(one.pending[0])))
+        while not match.over:
+            match.play(match.pending[0], r.choice(match.legal(match.pending[0])))
             other.play(other.pending[0], q.choice(other.legal(other.pending[0])))
-        assert write_record(one) == write_record(other)
+        assert write_record(match) == write_record(other)
 
     @thorough
     def test_what_is_taken_back_was_never_made(self, players: int, long: bool) -> None:
         """After an undo everything is as if the moves had never been made."""
-        game, r, offered, wanted = self.game, random.Random(12), 0, 2000 if long else 60
-        for _ in range(10 * wanted):  # bounds the test of games that hardly ever allow undo
+        game, r, offered, total = self.game, random.Random(12), 0, 2000 if long else 60
+        for _ in range(10 * total):  # bounds the test of games that hardly ever allow undo
             match = start_match(game, players, random_options(game, r))
             for _ in range(r.randrange(600)):
-                if match.over or offered >= wanted:
+                if match.over or offered >= total:
                     break
                 actor = r.choice(match.actors)
                 match.apply(actor, r.choice(match.legal(actor)))
@@ -400,8 +400,8 @@ class GameTests:
             since, wanted, asked = match.seq(actor), None, asked + 1
             try:
                 wanted = match.preview(actor, move, since)
-            except CommandRefusedError as why:
-                assert why.id == "error-unforeseen" and why.args_ == {"move": move.as_json()}
+            except CommandRefusedError as error:
+                assert error.id == "error-unforeseen" and error.args_ == {"move": move.as_json()}
             assert before == (match.state.pack(), match.entries[:], match.view(actor, 0)), "preview() changed the match"
             shown = match.reveals(actor, move) >> actor & 1
             match.apply(actor, move)
@@ -422,8 +422,8 @@ class GameTests:
             if number > 1000:
                 break
             for seat in range(game.players[-1]):
-                seen = play.view(seat)
-                assert game.State.from_view(json.loads(json.dumps(seen["state"]))).view(seat) == seen["state"]
+                view = play.view(seat)
+                assert game.State.from_view(json.loads(json.dumps(view["state"]))).view(seat) == view["state"]
 
     @only_for(lambda game: game.shown)
     def test_facts_are_numbers_and_ids_that_come_through_json(self) -> None:
@@ -433,12 +433,12 @@ class GameTests:
             for number, play in enumerate(random_positions(game, players, random.Random(players))):
                 seat = number % (players + 1) - 1
                 view = play.view(None if seat == SPECTATOR else seat)
-                found = game.facts(view)
-                if not isinstance(found, dict) or not is_plain_fact(found):
-                    raise PropertyFailedError(game.shown.facts, f"facts must contain only numbers and ids, not {found}")
-                if not json.loads(json.dumps(found)) == found == game.facts(json.loads(json.dumps(view))):
+                facts = game.facts(view)
+                if not isinstance(facts, dict) or not is_plain_fact(facts):
+                    raise PropertyFailedError(game.shown.facts, f"facts must contain only numbers and ids, not {facts}")
+                if not json.loads(json.dumps(facts)) == facts == game.facts(json.loads(json.dumps(view))):
                     raise PropertyFailedError(
-                        game.shown.facts, f"facts differ after conversion to JSON and back: {found}"
+                        game.shown.facts, f"facts differ after conversion to JSON and back: {facts}"
                     )
                 if number > 1500:
                     break
@@ -489,28 +489,28 @@ class GameTests:
 
     def test_a_search_answers_from_what_its_seat_sees(self, long: bool) -> None:
         """A search depends only on what its seat sees, and ranks all legal moves."""
-        game, r, asked = self.game, random.Random(17), 0
-        wanted, count, form = (10_000, 20, loader.CompiledBackend()) if long else (12, 3, loader.InterpretedBackend())
+        game, r, checked = self.game, random.Random(17), 0
+        total, count, form = (10_000, 20, loader.CompiledBackend()) if long else (12, 3, loader.InterpretedBackend())
         search = Search(game, count, form)
-        while asked < wanted:
+        while checked < total:
             for play in random_positions(game, r.choice(game.players), r):
-                if asked == wanted or r.random() < 0.9 or play.chance:
+                if checked == total or r.random() < 0.9 or play.chance:
                     continue
-                asked += check_search_uses_view_only(search, play, r.choice(play.pending), r.randrange(1 << 30))
+                checked += check_search_uses_view_only(search, play, r.choice(play.pending), r.randrange(1 << 30))
 
     @only_for(lambda game: game.policy)
     def test_a_policy_keeps_to_what_its_seat_sees(self, fewest_or_most: int, long: bool) -> None:
         """A policy depends only on what its seat sees, and its numbers are in range."""
-        game, r, wanted = self.game, random.Random(19), 5000 if long else 150
-        says, asked, spoke = PolicyProbe(game, loader.InterpretedBackend()), 0, 0
-        while asked < wanted:
+        game, r, total = self.game, random.Random(19), 5000 if long else 150
+        says, checked, spoke = PolicyProbe(game, loader.InterpretedBackend()), 0, 0
+        while checked < total:
             for play in random_positions(game, fewest_or_most, r):
-                if asked == wanted:
+                if checked == total:
                     break
                 spoke += check_policy_values(says, play, r)
                 if not play.chance and r.random() < 0.2:
                     spoke += check_policy_uses_view_only(says, play, r.choice(play.pending), r)
-                    asked += 1
+                    checked += 1
         if not spoke:
             raise PropertyFailedError(game.rules.legal, "policy.py returns neither weights nor values in any position")
 
@@ -518,18 +518,18 @@ class GameTests:
     @only_for(lambda game: game.policy)
     def test_machine_code_makes_the_same_of_a_policy(self, fewest_or_most: int, long: bool) -> None:
         """A policy returns the same numbers interpreted and native."""
-        game, r, asked, wanted = self.game, random.Random(20), 0, 5000 if long else 100
+        game, r, checked, total = self.game, random.Random(20), 0, 5000 if long else 100
         fast, slow = PolicyProbe(game, None), PolicyProbe(game, loader.InterpretedBackend())
-        while asked < wanted:
+        while checked < total:
             for play in random_positions(game, fewest_or_most, r):
-                if asked == wanted:
+                if checked == total:
                     break
                 if slow.value(play.state, r) != fast.value(
                     play.state, r
                 ):  # at random events, too: a policy may evaluate only there
                     fast.fail("value", "values differ between interpreted and native")
                 if not play.chance and r.random() < 0.2:
-                    asked += 1
+                    checked += 1
                     seat = r.choice(play.pending)
                     if fast.priors(play.state, seat, r) != slow.priors(play.state, seat, r):
                         fast.fail("priors", "priors differ between interpreted and native")
@@ -545,8 +545,8 @@ class GameTests:
     def test_whoever_plays_it_keeps_within_its_bounds(self, goal: str, long: bool) -> None:
         """No search for long games or many moves exceeds the bounds of game.toml."""
         steps = (400_000 if long else 8_000) // (8 if goal == "moves" else 1)  # looking ahead is slow
-        found = search_bounds(self.game, goal, steps, random.Random(goal))
-        print(f"{self.game.id}: {found} of {self.game.bounds[goal]} {goal}")
+        reached = search_bounds(self.game, goal, steps, random.Random(goal))
+        print(f"{self.game.id}: {reached} of {self.game.bounds[goal]} {goal}")
 
     def test_scores_can_be_told_at_any_time(self) -> None:
         """Scores can be computed in any position, as searches require that stop before the end."""
@@ -597,8 +597,8 @@ class GameTests:
         for number, (players, options) in enumerate(option_tables(self.game, random.Random(SEED), 100 if long else 0)):
             try:
                 sanitized_equivalence.play_sanitized(*both, players, options, number)
-            except Exception as wrong:
-                wrong.add_note(f"in game {number}: {players} players, {options}")
+            except Exception as error:
+                error.add_note(f"in game {number}: {players} players, {options}")
                 raise
 
 
@@ -621,8 +621,8 @@ def random_match(
         seat = r.choice(match.pending)
         if r.random() < 0.05:
             open_now = {m.id for m in match.legal(seat)}
-            wrong = [m for m in r.sample(range(match.moves.count), min(5, match.moves.count)) if m not in open_now]
-            for move in wrong:
+            illegal = [m for m in r.sample(range(match.moves.count), min(5, match.moves.count)) if m not in open_now]
+            for move in illegal:
                 check_illegal_is_rejected(match, seat, move)
         before = watch and watch(match)
         entries = match.play(seat, r.choice(match.legal(seat)), seq=match.seq(seat))

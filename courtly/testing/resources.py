@@ -27,17 +27,17 @@ def resource_file(game: str, name: str) -> Path:
 
 
 @cache
-def read_value(game: str, name: str, what: str, otherwise: Any) -> Any:
-    """Return the attribute `what` of the module `name` beside a game's tests, or `otherwise` if there is no such
+def read_value(game: str, name: str, attribute: str, otherwise: Any) -> Any:
+    """Return the attribute `attribute` of the module `name` beside a game's tests, or `otherwise` if there is no such
     module.
 
     Raises:
         CheckFailedError: The module does not define it (except RARE, which is optional).
     """
-    found = TEST_FOLDERS.get(game) and load_module(resource_file(game, name))
-    if found and what != "RARE" and not hasattr(found, what):
-        raise CheckFailedError([Finding(resource_file(game, name), 1, f"{name}.py has no {what}")])
-    return getattr(found, what, otherwise)
+    module = TEST_FOLDERS.get(game) and load_module(resource_file(game, name))
+    if module and attribute != "RARE" and not hasattr(module, attribute):
+        raise CheckFailedError([Finding(resource_file(game, name), 1, f"{name}.py has no {attribute}")])
+    return getattr(module, attribute, otherwise)
 
 
 def _accept_any(state: Any) -> None:

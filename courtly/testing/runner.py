@@ -47,13 +47,13 @@ def run_checks(name: str, tests: Path | None, options: list[str]) -> bool:
     reporter = CheckReporter()
     try:
         GAME = load_checked_game(name)
-    except CheckFailedError as wrong:
-        reporter.tell(wrong.found)
+    except CheckFailedError as error:
+        reporter.report(error.findings)
         return False
     folder = resources.TEST_FOLDERS[GAME.id] = tests or find_test_folder(GAME)
     reporter.begin(GAME, folder)
     os.environ.pop("PYTEST_ADDOPTS", None)
-    asked = [
+    arguments = [
         str(ENTRY_FILE),
         "--import-mode",
         "importlib",
@@ -64,7 +64,7 @@ def run_checks(name: str, tests: Path | None, options: list[str]) -> bool:
         *options,
     ]
     with reporter.report_progress():
-        code = pytest.main(asked, plugins=[pytest_plugin, reporter])
+        code = pytest.main(arguments, plugins=[pytest_plugin, reporter])
     if code == pytest.ExitCode.INTERRUPTED and not reporter.failed:
         raise click.Abort
     return reporter.end()
@@ -78,7 +78,11 @@ def load_checked_game(name: str) -> Game:
         UnknownGameError: There is no such game.
     """
     package = next(
-        (package for known, package in find_external_packages().items() if name in (known, package, _game_id(package))),
+        (
+            package
+            for entry_name, package in find_external_packages().items()
+            if name in (entry_name, package, _game_id(package))
+        ),
         None,
     )
     if package is None:
@@ -86,12 +90,12 @@ def load_checked_game(name: str) -> Game:
     folder = find_package_folder(package)
     try:
         game = Game(package)
-    except Exception as wrong:
-        raise CheckFailedError([_load_finding(folder / "game.toml", wrong)]) from wrong
+    except Exception as error:
+        raise CheckFailedError([_load_finding(folder / "game.toml", error)]) from error
     try:
         require_complete_card(game)
-    except Exception as wrong:
-        raise CheckFailedError(locate_findings(wrong, [folder])) from wrong
+    except Exception as error:
+        raise CheckFailedError(locate_findings(error, [folder])) from error
     return game
 
 
@@ -102,9 +106,9 @@ def _game_id(package: str) -> str | None:
         return None
 
 
-def _load_finding(card: Path, wrong: Exception) -> Finding:
-    at = re.search(r"at line (\d+)", str(wrong))
-    return Finding(card, int(at[1]) if at else find_line(card, r"^\[bounds\]"), one_line_message(wrong))
+def _load_finding(card: Path, error: Exception) -> Finding:
+    line_match = re.search(r"at line (\d+)", str(error))
+    return Finding(card, int(line_match[1]) if line_match else find_line(card, r"^\[bounds\]"), one_line_message(error))
 
 
 class CheckReporter:
@@ -114,8 +118,8 @@ class CheckReporter:
         self.out, self.beside = sys.stdout, sys.stderr  # pytest replaces both while tests run
         self.started = time.perf_counter()
         self.done = self.all = self.failed = 0
-        self.asking, self.since, self.why = "", 0.0, ""
-        self.found: set[Finding] = set()
+        self.asking, self.since, self.stop_reason = "", 0.0, ""
+        self.findings: set[Finding] = set()
         self.folders: list[Path] = []
 
     def begin(self, game: Game, tests: Path | None) -> None:
@@ -129,23 +133,23 @@ class CheckReporter:
         self._progress("")
         seconds = time.perf_counter() - self.started
         if not self.done:
-            said = click.style("no checks could run", fg="red")
+            summary = click.style("no checks could run", fg="red")
         elif self.failed:
-            said = click.style(f"{self.failed} of {self.done} checks failed", fg="red")
+            summary = click.style(f"{self.failed} of {self.done} checks failed", fg="red")
         else:
-            said = click.style(f"all {self.done} checks passed", fg="green")
-        click.echo(f"{self.game.id}: {said} in {seconds:.0f} s", file=self.beside)
-        if self.why:
-            click.echo(f"{self.all - self.done} more checks did not run: {self.why}", file=self.beside)
+            summary = click.style(f"all {self.done} checks passed", fg="green")
+        click.echo(f"{self.game.id}: {summary} in {seconds:.0f} s", file=self.beside)
+        if self.stop_reason:
+            click.echo(f"{self.all - self.done} more checks did not run: {self.stop_reason}", file=self.beside)
         return bool(self.done) and not self.failed
 
-    def tell(self, found: Iterable[Finding]) -> None:
+    def report(self, findings: Iterable[Finding]) -> None:
         """Print findings, a line each."""
         self.asking = ""
         self._progress("")
-        for finding in found:
+        for finding in findings:
             place = click.style(f"{relative_path(finding.file)}:{finding.line}:", bold=True)
-            click.echo(f"{place} {finding.said}", file=self.out)
+            click.echo(f"{place} {finding.text}", file=self.out)
 
     def _progress(self, text: str) -> None:
         """Replace the progress line, if stderr is a terminal."""
@@ -186,8 +190,8 @@ class CheckReporter:
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Show the check that begins."""
         _, _, name = nodeid.rpartition("::test_")
-        what, _, of = name.replace("_", " ").partition("[")
-        self.asking, self.since = f"{self.done + 1} of {self.all}: {what}{of and f' ({of[:-1]})'}", time.perf_counter()
+        title, _, of = name.replace("_", " ").partition("[")
+        self.asking, self.since = f"{self.done + 1} of {self.all}: {title}{of and f' ({of[:-1]})'}", time.perf_counter()
         self._progress(self.asking)
 
     def pytest_runtest_logfinish(self) -> None:
@@ -197,23 +201,23 @@ class CheckReporter:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Remember why the session stopped early."""
-        self.why = str(session.shouldfail or "")
+        self.stop_reason = str(session.shouldfail or "")
 
     def pytest_exception_interact(self, call: pytest.CallInfo[object]) -> None:
         """Report a failure, once for each place."""
         assert call.excinfo is not None
         self.failed += 1
-        wrong = call.excinfo.value
-        if isinstance(wrong, pytest.Collector.CollectError) and wrong.__cause__:
-            wrong = wrong.__cause__  # the exception of __init_subclass__
-        found = locate_findings(wrong, self.folders)
-        if isinstance(wrong, CheckFailedError):
-            new = [finding for finding in found if finding not in self.found]
+        error = call.excinfo.value
+        if isinstance(error, pytest.Collector.CollectError) and error.__cause__:
+            error = error.__cause__  # the exception of __init_subclass__
+        findings = locate_findings(error, self.folders)
+        if isinstance(error, CheckFailedError):
+            unreported = [finding for finding in findings if finding not in self.findings]
         else:  # one mistake breaks many properties: report each place once
-            places = {(finding.file, finding.line) for finding in self.found}
-            new = [finding for finding in found if (finding.file, finding.line) not in places]
-        self.found |= set(found)
-        self.tell(sorted(new))
+            places = {(finding.file, finding.line) for finding in self.findings}
+            unreported = [finding for finding in findings if (finding.file, finding.line) not in places]
+        self.findings |= set(findings)
+        self.report(sorted(unreported))
 
     def pytest_internalerror(self, excrepr: object) -> None:
         """Report an internal error of pytest."""

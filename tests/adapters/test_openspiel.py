@@ -194,14 +194,17 @@ def test_information_states_differ_exactly_if_observations_differ(name, players,
 @pytest.mark.parametrize(
     ("method", "fault"),
     [
-        ("_tell", lambda self, seat, move, audience: GameLine.__dict__["_tell_well"](self, seat, move, -1)),
-        ("_tell", lambda self, seat, move, audience: GameLine.__dict__["_tell_well"](self, seat, move, audience & 1)),
-        ("_show", lambda self, learn, before: None),
+        ("_append_cue", lambda self, seat, move, audience: GameLine.__dict__["_right_cue"](self, seat, move, -1)),
+        (
+            "_append_cue",
+            lambda self, seat, move, audience: GameLine.__dict__["_right_cue"](self, seat, move, audience & 1),
+        ),
+        ("_append_new_fields", lambda self, learn, before: None),
     ],
     ids=["all see all", "only the first sees it", "no seat sees what is shown"],
 )
 def test_too_much_or_too_little_information_is_detected(monkeypatch, method, fault):
-    monkeypatch.setattr(GameLine, "_tell_well", GameLine._tell, raising=False)
+    monkeypatch.setattr(GameLine, "_right_cue", GameLine._append_cue, raising=False)
     monkeypatch.setattr(GameLine, method, fault)
     game, rng = load("sealed_bids", 3), random.Random(3)
     with pytest.raises(AssertionError):
@@ -251,7 +254,9 @@ def check_worlds(state, seat, rng):
         assert world.observation_tensor(seat) == state.observation_tensor(seat)
         assert world.legal_actions(seat) == state.legal_actions(seat)
     other_audiences = ~(1 << seat) & ~(1 << state.num_players())
-    sampled.line.heard = sampled.line.heard.append(other_audiences, "\nchance something that this seat was not told")
+    sampled.line.histories = sampled.line.histories.append(
+        other_audiences, "\nchance something that this seat was not told"
+    )
     from_state, from_sampled = (world.resample_from_infostate(seat, lambda: number) for world in (state, sampled))
     assert str(from_state) == str(from_sampled)
     for audience in range(state.num_players()):
@@ -275,8 +280,10 @@ def test_a_resampled_world_is_the_same_to_its_seat_and_independent_of_the_true_o
 @pytest.mark.parametrize(
     "fault",
     [
-        lambda self, seat, number: GameLine(self.position.imagine(seat, make_generator(number)), self.heard),
-        lambda self, seat, number: GameLine(self.position.imagine((seat + 1) % 3, make_generator(number)), self.heard),
+        lambda self, seat, number: GameLine(self.position.imagine(seat, make_generator(number)), self.histories),
+        lambda self, seat, number: GameLine(
+            self.position.imagine((seat + 1) % 3, make_generator(number)), self.histories
+        ),
     ],
     ids=["the others remember the real world", "the world of another seat"],
 )

@@ -267,7 +267,7 @@ def test_secret_moves_are_rendered_without_their_arguments():
     buy = position.legal(position.pending[0])[0]
     for scene in (other_scene, own_scene):
         scene.before(position, position.pending[0], buy)
-    assert list(other_scene.told) == list(own_scene.told)
+    assert list(other_scene.sentences) == list(own_scene.sentences)
     show_position = next(
         p for p in random_positions(game, 2, random.Random(1)) if p.state.phase == game.rules.Phase.SHOW
     )
@@ -275,7 +275,7 @@ def test_secret_moves_are_rendered_without_their_arguments():
     for scene in (other_scene, own_scene):
         scene.begin()
         scene.before(show_position, 0, lay_move)
-    assert not other_scene.told and own_scene.told
+    assert not other_scene.sentences and own_scene.sentences
 
 
 def test_a_picture_uses_our_fonts():

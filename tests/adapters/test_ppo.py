@@ -75,7 +75,7 @@ def test_a_moves_logit_depends_on_its_arguments(ppo):
     both.
     """
     network = ppo.Network()
-    nn.init.normal_(network.said.weight)
+    nn.init.normal_(network.word_scores.weight)
     logits, _ = network(torch.randn(5, len(ppo.KEPT)), torch.ones(5, ppo.MOVES))
     buy = [[ppo.GAME.moves.encode("buy", slot=slot, card=card) for slot in (1, 4)] for card in ("ruby_1", "queen")]
     difference = logits[:, buy[0]] - logits[:, buy[1]]

@@ -60,7 +60,7 @@ def test_records_of_older_versions_replay_by_their_numbering(game):
 def error_at(lines):
     with pytest.raises(transcript.InvalidRecordError) as error:
         check_lines(lines)
-    return error.value.line, error.value.why
+    return error.value.line, error.value.reason
 
 
 @pytest.mark.parametrize(

@@ -640,7 +640,7 @@ def test_times_stored_while_the_clock_was_ahead_are_corrected(open_server, ahead
 
 
 async def post_message(server, table, text):
-    await server.application.chat.say(table, "ada", PostChat(text=text), "here")
+    await server.application.chat.post(table, "ada", PostChat(text=text), "here")
 
 
 def test_future_times_left_by_earlier_versions_are_ignored(open_server):

@@ -24,7 +24,7 @@ ERRORS_BY_NAME = {"Bug": LookupError(), "Disk": OperationalError("", {}, Excepti
   "", {}, Exception())}
 HINDRANCES = {"necklace": "broken"}
 save, apply, bot_hindrance = store.save_name, find_game("sealed_bids").rules.apply, BotService.hindrance
-hint_hindrance, ask = HintService.hindrance, BotService.ask
+hint_hindrance, ask = HintService.find_obstacle, BotService.ask
 
 def save_name(connection, guest, name):
     if name in ERRORS_BY_NAME:
@@ -38,7 +38,7 @@ def apply_or_fail(s, seat, move):
 
 store.save_name, find_game("sealed_bids").rules.apply = save_name, apply_or_fail
 BotService.hindrance = lambda self, game, bot: HINDRANCES.get(game) or bot_hindrance(self, game, bot)
-HintService.hindrance = lambda self, game: None if game in HINDRANCES else hint_hindrance(self, game)
+HintService.find_obstacle = lambda self, game: None if game in HINDRANCES else hint_hindrance(self, game)
 
 async def ask_or_fail(self, want, *arguments):
     if want == "simple-move":

@@ -324,7 +324,7 @@ def test_a_listening_socket_is_passed_to_a_process():
 def test_foreign_host_names_are_rejected(tmp_path):
     is_known = AllowedHosts(
         Settings(tmp_path, address="https://games.example", hosts="Other.example, third.example")
-    ).known
+    ).is_allowed
     own_hosts = (
         "games.example",
         "GAMES.example:443",
@@ -352,7 +352,7 @@ def test_foreign_host_names_are_rejected(tmp_path):
         "a@b.c",
     )
     assert [host for host in foreign_hosts if is_known(host)] == []
-    assert AllowedHosts(Settings(tmp_path, hosts="*")).known("evil.example")
+    assert AllowedHosts(Settings(tmp_path, hosts="*")).is_allowed("evil.example")
 
 
 def test_dns_rebinding_gets_no_data(impatient_server):

@@ -94,7 +94,7 @@ def test_a_repeated_failure_is_logged_once_a_minute(monkeypatch):
     assert log(logging.ERROR, "no room for %s", "a") is None
     for n in range(2 * RepeatFilter.KNOWN):
         log(logging.ERROR, "%d", n)
-    assert len(repeats._said) == RepeatFilter.KNOWN
+    assert len(repeats._repeats) == RepeatFilter.KNOWN
 
 
 def test_database_errors_are_logged_without_parameters():

@@ -528,9 +528,11 @@ def test_a_move_made_while_a_game_is_loaded_is_shown(pair, monkeypatch, is_known
                 await asyncio.wait_for(arrived.wait(), TIMEOUT_S)
             return rows
 
-        receive = application.peers.heard
+        receive = application.peers.handle_notification
         monkeypatch.setattr(
-            application.peers, "heard", lambda *message: [receive(*message), message[1] == "moves" and arrived.set()]
+            application.peers,
+            "handle_notification",
+            lambda *message: [receive(*message), message[1] == "moves" and arrived.set()],
         )
         monkeypatch.setattr(application.writer, "do", play_after_loading)
         monkeypatch.setattr(repository, "load_whole_table", load_whole_table)
@@ -674,7 +676,7 @@ def test_requests_succeed_at_a_process_with_stale_state(pair, monkeypatch):
 
         async def post_message(text):
             return await seating.run_with_refresh(
-                other, table_at_other, lambda: other.chat.say(table_at_other, "ben", PostChat(text=text), "192.0.2.1")
+                other, table_at_other, lambda: other.chat.post(table_at_other, "ben", PostChat(text=text), "192.0.2.1")
             )
 
         await seating.sit(one, table_at_one, "ben", None, "")
@@ -809,11 +811,11 @@ def test_a_silent_peer_is_considered_dead(pair, monkeypatch):
         async with asyncio.timeout(TIMEOUT_S):
             while "ben" not in pair.tables[0].present():
                 await asyncio.sleep(0.01)
-            original_say = other.peers._channel.say
-            monkeypatch.setattr(other.peers._channel, "say", lambda kind, **fields: None)
+            original_publish = other.peers._channel.publish
+            monkeypatch.setattr(other.peers._channel, "publish", lambda kind, **fields: None)
             while "ben" in pair.tables[0].present():
                 await asyncio.sleep(0.01)
-            monkeypatch.setattr(other.peers._channel, "say", original_say)
+            monkeypatch.setattr(other.peers._channel, "publish", original_publish)
             while "ben" not in pair.tables[0].present():
                 await asyncio.sleep(0.01)
 

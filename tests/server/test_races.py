@@ -310,7 +310,7 @@ def test_an_exclusive_job_has_its_own_transaction(tmp_path):
         jobs = [asyncio.create_task(writer.do(lambda c: release.wait()))]
         await asyncio.sleep(0.1)
         for n in range(5):
-            jobs.append(asyncio.create_task(writer.do(lambda c: c.get_transaction(), alone=n == 2)))
+            jobs.append(asyncio.create_task(writer.do(lambda c: c.get_transaction(), is_alone=n == 2)))
         await asyncio.sleep(0)
         release.set()
         _, *transactions = await asyncio.gather(*jobs)

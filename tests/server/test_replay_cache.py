@@ -52,7 +52,7 @@ def replay_of(match, viewpoint, numbered=False):
     history = ViewHistory(viewpoint)
     for step in replay_decisions(match):
         history.look(step)
-    return json.loads(json.dumps(history.answer(numbered)))
+    return json.loads(json.dumps(history.replay(numbered)))
 
 
 def without_actions(view):
@@ -332,9 +332,9 @@ def test_pictures_are_limited_per_guest(tmp_path):
     async def draw_until_refused():
         key = "table", 0, "en", ()
         picture = await images.draw(key, moment)
-        assert await images.kept(key, "here") is picture  # and it is not counted
+        assert await images.find(key, "here") is picture  # and it is not counted
         for ply in range(1, 1000):
-            assert await images.kept(("table", ply, "en", ()), "here") is None
+            assert await images.find(("table", ply, "en", ()), "here") is None
 
     with pytest.raises(CommandRefusedError, match="error-too-fast"):
         asyncio.run(draw_until_refused())

@@ -352,7 +352,7 @@ import courtly.server.services.turn_notifications as notices
 look = notices.TurnNotifications.look
 def counted(self, table):
     look(self, table)
-    notices.log.info("%s: %d notified", table.status, len(self._told))
+    notices.log.info("%s: %d notified", table.status, len(self._notified))
 notices.TurnNotifications.look = counted
 """
 

@@ -21,12 +21,12 @@ from courtly.server.timekeeping import now
 # The next version: other static files, and a migrated database.
 NEXT_VERSION = f"""{NEXT_SCHEMA}
 from courtly.server.assets import bundle as statics
-find_files = statics.AssetBundle._found
+find_files = statics.AssetBundle._load_files
 def newer(self, known):
     files = find_files(self, known)
     files["web/router.js"] = statics.compress(files["web/router.js"].type, files["web/router.js"].plain + b"// newer")
     return files
-statics.AssetBundle._found = newer
+statics.AssetBundle._load_files = newer
 """
 
 

@@ -68,16 +68,16 @@ Complaint = tuple[int, str]  # a line, and a description of the problem there
 class DialectError(RulesError):
     """Rules that use Python outside of the dialect. `found` has all places."""
 
-    def __init__(self, game: Game, found: list[Finding]):
-        super().__init__(game.id, "\n  ".join(["outside the dialect", *map(str, found)]))
-        self.found = found
+    def __init__(self, game: Game, findings: list[Finding]):
+        super().__init__(game.id, "\n  ".join(["outside the dialect", *map(str, findings)]))
+        self.findings = findings
 
 
 def check_game(game: Game) -> list[Finding]:
     """Return everything outside of the dialect in the functions of a game's rules, policy and measures, and in the
     functions that these call."""
-    found: list[Finding] = []
-    seen: set[tuple[str, str]] = set()
+    findings: list[Finding] = []
+    visited: set[tuple[str, str]] = set()
     waiting = [("rules", name) for name in (*RULES_FUNCTIONS, "refusal")]
     if game.policy:
         waiting += [("policy", name) for name in POLICY_FUNCTIONS]
@@ -86,20 +86,20 @@ def check_game(game: Game) -> list[Finding]:
     modules: dict[str, ModuleChecker] = {}
     while waiting:
         name, function = waiting.pop()
-        if (name, function) in seen:
+        if (name, function) in visited:
             continue
-        seen.add((name, function))
+        visited.add((name, function))
         file = game.folder / f"{name}.py"
         if name not in modules:
             source = file.read_text(encoding="utf-8")
             values = vars(importlib.import_module(f"{game.package}.{name}"))
             modules[name] = ModuleChecker(source, game.State.fields, game.package, values)
-            found += [Finding(file, *complaint) for complaint in modules[name].imports()]
+            findings += [Finding(file, *complaint) for complaint in modules[name].imports()]
         module = modules[name]
-        found += [Finding(file, *complaint) for complaint in module.complaints(function)]
+        findings += [Finding(file, *complaint) for complaint in module.complaints(function)]
         for called in module.calls.get(function, ()):
             waiting.append((module.source_of.get(called, name), called))
-    return found
+    return findings
 
 
 class ModuleChecker:
@@ -168,14 +168,14 @@ def _assigned_names(node: ast.stmt) -> Iterator[str]:
 
 
 def _is_recursive(name: str, calls: Mapping[str, set[str]]) -> bool:
-    seen: set[str] = set()
+    visited: set[str] = set()
     waiting = list(calls[name])
     while waiting:
         other = waiting.pop()
         if other == name:
             return True
-        if other not in seen:
-            seen.add(other)
+        if other not in visited:
+            visited.add(other)
             waiting += calls.get(other, ())
     return False
 

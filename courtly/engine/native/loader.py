@@ -129,8 +129,8 @@ class CompiledBackend:
         config.CACHE_DIR = str(self.cache or "")
         try:
             f = getattr(f, "py_func", f)
-            made = self.numba.njit(f, **self.outer)  # it includes all functions that it calls
-            return lock_compilation(made, self.cache) if self.cache else made
+            compiled = self.numba.njit(f, **self.outer)  # it includes all functions that it calls
+            return lock_compilation(compiled, self.cache) if self.cache else compiled
         finally:
             config.CACHE_DIR = before
 
@@ -143,7 +143,7 @@ class CompiledBackend:
         return make_constants_module(numbers)
 
 
-def widen_integers(made: Any) -> Any:
+def widen_integers(dispatcher: Any) -> Any:
     """Make compiled callers pass every whole number as int64: this gives one version of the function, not one for each
     integer width and each literal.
 
@@ -153,26 +153,26 @@ def widen_integers(made: Any) -> Any:
     from numba import types as kinds
 
     small = (kinds.Integer, kinds.IntegerLiteral, kinds.Boolean, kinds.BooleanLiteral)
-    resolve = made.get_call_template
+    resolve = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        found = resolve(tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws)
-        template, _, types, _ = found
+        resolution = resolve(tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws)
+        template, _, types, _ = resolution
         template.cases = [case for case in template.cases if case.args == tuple(types)]
-        return found
+        return resolution
 
-    made.get_call_template = get_call_template
-    return made
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
 
 
-def lock_compilation(made: Any, folder: Path) -> Any:
+def lock_compilation(dispatcher: Any, folder: Path) -> Any:
     """Let only one of several processes compile a function: the others wait for the file lock, and then find the code
     in the folder. The lock ends with its process. On Windows each process compiles for itself."""
     if sys.platform == "win32":
-        return made
+        return dispatcher
     import fcntl
 
-    compile = made.compile
+    compile = dispatcher.compile
 
     def compile_once(signature: Any) -> Any:
         with open(folder / "lock", "w") as file:
@@ -182,15 +182,15 @@ def lock_compilation(made: Any, folder: Path) -> Any:
             finally:
                 fcntl.flock(file, fcntl.LOCK_UN)  # a forked process may still hold the open file, and so the lock
 
-    made.compile = compile_once
-    return made
+    dispatcher.compile = compile_once
+    return dispatcher
 
 
 def make_constants_module(numbers: NamedIntType | Moves) -> types.ModuleType:
     """Return a module with these numbers as attributes, which are constants to the compiler."""
-    made = types.ModuleType("names")
-    vars(made).update({name: n for name, n in vars(numbers).items() if type(n) is int})
-    return made
+    module = types.ModuleType("names")
+    vars(module).update({name: n for name, n in vars(numbers).items() if type(n) is int})
+    return module
 
 
 def is_array(value: Any) -> bool:
@@ -251,7 +251,7 @@ class ModuleLoader:
                 setattr(
                     copy,
                     k,
-                    self.backend.array(tuple(self.game.bounds[what] for what in ("decisions", "events", "moves"))),
+                    self.backend.array(tuple(self.game.bounds[bound] for bound in ("decisions", "events", "moves"))),
                 )
             elif k.isupper() and is_array(v):
                 setattr(copy, k, self.backend.array(v))
@@ -264,7 +264,7 @@ class ModuleLoader:
         copy = self.module(self.driver)
         return {name: self.backend.top(getattr(copy, name)) for name in names}
 
-    def kept(self) -> dict[str, Any]:
+    def reusable_modules(self) -> dict[str, Any]:
         """Return the copies that another driver can reuse: those of the engine and of the game."""
         common = self.house[:2]
         return {name: copy for name, copy in self.modules.items() if name != self.driver and name.startswith(common)}
@@ -284,8 +284,8 @@ def _hash_files(*files: Path) -> str:
 
 def _hash_rules(game: Game) -> str:
     """Return a hash of all files and data that the rules of a game depend on."""
-    found = _hash_files(*sorted(Path(rules_interface.__file__).parent.rglob("*.py")), *sorted(game.folder.iterdir()))
-    return found + json.dumps(game.components, sort_keys=True)  # they may come from outside the folder
+    digest = _hash_files(*sorted(Path(rules_interface.__file__).parent.rglob("*.py")), *sorted(game.folder.iterdir()))
+    return digest + json.dumps(game.components, sort_keys=True)  # they may come from outside the folder
 
 
 def cache_folder(game: Game, driver: str) -> Path:
@@ -298,8 +298,8 @@ def cache_folder(game: Game, driver: str) -> Path:
     assert spec is not None and spec.origin is not None
     origin = Path(spec.origin)
     files = sorted(origin.parent.glob("*.py")) if "." in driver else [origin]
-    made = f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver}"
-    h = hashlib.sha256(f"{made} {_hash_rules(game)} {_hash_files(*files)}".encode())
+    environment = f"{numba.__version__} {llvmlite.__version__} {sys.version} {platform.machine()} {driver}"
+    h = hashlib.sha256(f"{environment} {_hash_rules(game)} {_hash_files(*files)}".encode())
     home = os.environ.get("COURTLY_CACHE")
     if home is None:
         from platformdirs import user_cache_dir
@@ -350,7 +350,7 @@ def load_driver(
     loader = ModuleLoader(game, backend, driver, copies)
     tops = loader.tops(top)
     if usual:
-        _CACHED_MODULES[game] = rules, loader.kept()
+        _CACHED_MODULES[game] = rules, loader.reusable_modules()
     return Driver(game=game, native=isinstance(backend, CompiledBackend), **tops)
 
 
@@ -361,26 +361,26 @@ _CACHED_MODULES: WeakKeyDictionary[Game, tuple[str, dict[str, Any]]] = WeakKeyDi
 def _require_dialect(game: Game) -> None:
     from courtly.engine.native.dialect_check import DialectError, check_game
 
-    if found := check_game(game):
-        raise DialectError(game, found)
+    if findings := check_game(game):
+        raise DialectError(game, findings)
 
 
-def _compile_error(game: Game, wrong: Exception) -> RulesError:
+def _compile_error(game: Game, error: Exception) -> RulesError:
     """Return the error for rules that the compiler rejects, with the author's line."""
     engine = Path(rules_interface.__file__).parent
-    said = re.sub(r"\x1b\[[0-9;]*m", "", f"{wrong}")
-    places = [(Path(os.path.abspath(file)), line) for file, line in re.findall(r'File "([^"]+)", line (\d+)', said)]
-    for frame, _ in traceback.walk_tb(wrong.__traceback__):  # an error without a line may have a frame with one
+    text = re.sub(r"\x1b\[[0-9;]*m", "", f"{error}")
+    places = [(Path(os.path.abspath(file)), line) for file, line in re.findall(r'File "([^"]+)", line (\d+)', text)]
+    for frame, _ in traceback.walk_tb(error.__traceback__):  # an error without a line may have a frame with one
         for value in list(frame.f_locals.values()):
             loc: Any = getattr(value, "loc", None)
             if isinstance(getattr(loc, "filename", None), str):
                 places.append((Path(os.path.abspath(loc.filename)), loc.line))
     theirs = [f"{file}:{line}" for file, line in places if file.is_relative_to(game.folder)]
     others = [f"{file}:{line}" for file, line in places if not file.is_relative_to(engine)]
-    lines = [line.strip() for line in said.splitlines()]
+    lines = [line.strip() for line in text.splitlines()]
     reason = next((line for line in lines if line and not line.startswith(COMPILER_NOISE_PREFIXES)), "")
     return RulesError(
-        game.id, f"compilation failed: {type(wrong).__name__}: {reason}", line=next(reversed(theirs or others), "")
+        game.id, f"compilation failed: {type(error).__name__}: {reason}", line=next(reversed(theirs or others), "")
     )
 
 
@@ -392,8 +392,8 @@ def _entry_points(driver: types.ModuleType) -> tuple[str, ...]:
             f"{driver.__name__} has no ENTRY_POINTS, a tuple of the names of its functions that Python may call"
         )
     for name in names:
-        found = getattr(driver, str(name), None)
-        if not isinstance(found, types.FunctionType) or found.__module__ != driver.__name__:
+        function = getattr(driver, str(name), None)
+        if not isinstance(function, types.FunctionType) or function.__module__ != driver.__name__:
             raise ValueError(f"{driver.__name__}: ENTRY_POINTS names {name!r}, which is not a function of that module")
     return names
 
@@ -431,8 +431,8 @@ def run_with_progress(work: Callable[[], object], tell: Callable[[float], None])
     def do() -> None:
         try:
             work()
-        except Exception as wrong:
-            failed.append(wrong)
+        except Exception as error:
+            failed.append(error)
 
     thread = threading.Thread(target=do, daemon=True)
     thread.start()
@@ -453,23 +453,25 @@ def compile_by_calling(game: Game, call: Callable[[], object]) -> None:
     gc.disable()  # the compiler creates many long-lived objects: compilation is 10 % faster without
     try:
         call()
-    except Exception as wrong:
-        raise _compile_error(game, wrong) from wrong
+    except Exception as error:
+        raise _compile_error(game, error) from error
     finally:
         if collecting:
             gc.enable()
 
 
-def compile_entry_point(game: Game, top: Any, *given: Any) -> Callable[..., int]:
+def compile_entry_point(game: Game, top: Any, *arguments: Any) -> Callable[..., int]:
     """Compile a function for arguments of these types, and return the form without the check of argument types, which
     takes longer than most calls.
 
     Raises RulesError if compilation fails.
     """
-    made: list[Any] = []
-    compile_by_calling(game, lambda: made.append(top.compile(tuple(top.typeof_pyval(value) for value in given))))
-    found: Callable[..., int] = made[0]
-    return found
+    compiled: list[Any] = []
+    compile_by_calling(
+        game, lambda: compiled.append(top.compile(tuple(top.typeof_pyval(value) for value in arguments)))
+    )
+    entry_point: Callable[..., int] = compiled[0]
+    return entry_point
 
 
 def compile_playouts(driver: Any, bots: bool = False) -> Any:
@@ -481,6 +483,6 @@ def compile_playouts(driver: Any, bots: bool = False) -> Any:
     finals = np.zeros(0, states.dtype)
     counts, shares = np.zeros(2, np.int64), np.zeros(MAX_SEATS, np.int64)
     minds = [np.zeros((MAX_SEATS, len(rng)), np.int64)] if bots else []
-    given = (states, finals, 0, 0, 0, rng, moves, weights, counts, shares, *minds)
-    compile_by_calling(driver.game, lambda: driver.playouts(*given))
+    arguments = (states, finals, 0, 0, 0, rng, moves, weights, counts, shares, *minds)
+    compile_by_calling(driver.game, lambda: driver.playouts(*arguments))
     return driver

@@ -80,13 +80,13 @@ class NativeRules:
             game, entry_point, self.array(self.room(b"")), self.local.rows, LEGAL, 0, 0
         )
         # for each audience, a mask with all bits of the fields that it sees
-        self.seen = {seat: self._mask(seat) for seat in (None, *range(game.players[-1]))}
-        self.named = game.moves.named(range(game.moves.total))
+        self.visible_masks = {seat: self._mask(seat) for seat in (None, *range(game.players[-1]))}
+        self.move_list = game.moves.named(range(game.moves.total))
         self._begun: dict[Any, StateBase] = {}
 
     def beginning(self, players: int | None, options: Mapping[str, int]) -> StateBase:
         """Return the state of a new game after setup. Raises ValueError like Position."""
-        if any(type(given) is not int for given in (players or 0, *options.values())):  # 2.0 would match 2 in the key
+        if any(type(number) is not int for number in (players or 0, *options.values())):  # 2.0 would match 2 in the key
             return Position(self.game, players, options).state
         key = players, *sorted(options.items())
         if key not in self._begun:
@@ -114,7 +114,7 @@ class NativeRules:
     def key(self, held: bytearray, seat: Audience) -> bytes:
         """Return the fields that an audience sees, as bytes; hidden ones are 0."""
         numpy = self.numpy
-        shown: bytes = (numpy.frombuffer(held, numpy.uint8, self.size) & self.seen[seat]).tobytes()
+        shown: bytes = (numpy.frombuffer(held, numpy.uint8, self.size) & self.visible_masks[seat]).tobytes()
         return shown
 
 
@@ -158,10 +158,10 @@ class NativePosition(Position):
     def _look_up(self) -> None:
         super()._look_up()
         self._machine = code = load_native_rules(self.game)
-        self._ask_natively, self._local, self._named = code.ask, code.local, code.named
+        self._ask_natively, self._local, self._move_list = code.ask, code.local, code.move_list
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        super().__setstate__(kept)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
         self._states = self._machine.array(self._bytes)
 
     # --- the state, as bytes ------------------------------------------------------------------------------------------
@@ -174,8 +174,8 @@ class NativePosition(Position):
     @state.setter
     def state(self, record: StateBase) -> None:
         """Replace the state by a copy of this one."""
-        self._bytes = made = self._machine.room(record.pack())
-        self._states = self._machine.array(made)
+        self._bytes = contents = self._machine.room(record.pack())
+        self._states = self._machine.array(contents)
         self._players: int = record.players
         self._pending: int = record.pending
 
@@ -216,8 +216,8 @@ class NativePosition(Position):
 
     def legal(self, seat: Audience) -> list[Move]:
         """Return the legal moves of a seat, or the possible random events (seat NOBODY); none for spectators."""
-        named = self._named
-        return [named[move] for move in self.legal_ids(seat)]
+        move_list = self._move_list
+        return [move_list[move] for move in self.legal_ids(seat)]
 
     def legal_ids(self, seat: Audience) -> list[int]:
         """Return the ids of the legal moves of a seat as plain numbers, in half the time of `legal`."""
@@ -230,14 +230,14 @@ class NativePosition(Position):
         n = self._ask_natively(self._states, local.rows, LEGAL, seat, 0)
         if n < 1:
             return [*map(int, self._interpreted().legal(seat))]
-        found: list[int] = local.moves[:n].tolist()
-        return found
+        ids: list[int] = local.moves[:n].tolist()
+        return ids
 
     def outcomes(self) -> list[tuple[Move, int]]:
         """Return the possible random events with their weights."""
-        named = self._named
+        move_list = self._move_list
         moves, weights = self.outcome_ids()
-        return [(named[move], weight) for move, weight in zip(moves, weights, strict=True)]
+        return [(move_list[move], weight) for move, weight in zip(moves, weights, strict=True)]
 
     def outcome_ids(self) -> tuple[list[int], list[int]]:
         """Return the possible random events and their weights, as plain numbers."""
@@ -258,27 +258,27 @@ class NativePosition(Position):
             super().play(seat, moves)
         return None
 
-    def happen(self, what: MoveLike | Row) -> Move:
+    def happen(self, event_or_rng: MoveLike | Row) -> Move:
         """Let a random event happen and return it: a given one, or one that a generator draws."""
-        if self._pending != CHANCE or isinstance(what, int | str):
-            return super().happen(what)
-        if not self._do(HAPPEN, NOBODY, draw_word(what)):
-            self._take(self._interpreted(), "happen", what)
+        if self._pending != CHANCE or isinstance(event_or_rng, int | str):
+            return super().happen(event_or_rng)
+        if not self._do(HAPPEN, NOBODY, draw_word(event_or_rng)):
+            self._take(self._interpreted(), "happen", event_or_rng)
         assert self._led is not None
-        return self._named[self._led[1]]
+        return self._move_list[self._led[1]]
 
     def apply(self, seat: int, move: int) -> None:
         """Make a move that is known to be legal, or a random event (seat NOBODY)."""
         if not self._do(EVENT if seat == NOBODY else PLAY, seat, move):
             self._take(self._interpreted(), "apply", seat, move)
 
-    def _do(self, what: int, seat: int, move: Any) -> bool:
+    def _do(self, operation: int, seat: int, move: Any) -> bool:
         """Make the move or event if the compiled rules accept it. Returns False, with nothing changed, if they do
         not."""
         if self.events >= self._most_events if seat == NOBODY else self.decisions >= self._most_decisions:
             return False
         try:
-            done = self._ask_natively(self._states, self._local.rows, what, seat, move)
+            done = self._ask_natively(self._states, self._local.rows, operation, seat, move)
         except (TypeError, OverflowError):  # not a number, or one too large
             return False
         if done == INVALID_REQUEST:
@@ -297,31 +297,31 @@ class NativePosition(Position):
         """Return the same position interpreted, which reports errors with the author's line."""
         return Position._with(self, self.state)
 
-    def _take(self, other: Position, what: str, *args: Any) -> None:
+    def _take(self, other: Position, method: str, *args: Any) -> None:
         """Call a method of another position, and copy its resulting state and counts."""
-        getattr(other, what)(*args)
+        getattr(other, method)(*args)
         self.state = other.state
         self.decisions, self.events, self._led = other.decisions, other.events, other._led
 
     # --- what is known ------------------------------------------------------------------------------------------------
 
     def _ask(self, rule: str, *args: Any) -> Any:
-        what = OPERATION_BY_RULE.get(rule)
-        if what is None:
+        operation = OPERATION_BY_RULE.get(rule)
+        if operation is None:
             return super()._ask(rule, *args)
         ask, states, rows = self._ask_natively, self._states, self._local.rows
-        if what == Operation.SCORES:
+        if operation == Operation.SCORES:
             [out] = args
             rows[MOVES, : len(out)] = 0
-            ask(states, rows, what, 0, 0)
+            ask(states, rows, operation, 0, 0)
             out[:] = rows[MOVES, : len(out)].tolist()
-        elif what == Operation.IMAGINE:
+        elif operation == Operation.IMAGINE:
             seat, rng = args
             rows[RNG, :GENERATOR_SIZE] = rng
-            ask(states, rows, what, seat, 0)
+            ask(states, rows, operation, seat, 0)
             rng[:] = rows[RNG, :GENERATOR_SIZE].tolist()
         else:
-            return ask(states, rows, what, *args)
+            return ask(states, rows, operation, *args)
         return None
 
     def key(self, seat: Audience) -> Hashable:
@@ -344,8 +344,8 @@ class NativePosition(Position):
         """Return an independent copy."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other._bytes = made = self._bytes[:]
-        other._states = self._machine.array(made)
+        other._bytes = contents = self._bytes[:]
+        other._states = self._machine.array(contents)
         return other
 
     def _with(self, state: StateBase) -> Position:

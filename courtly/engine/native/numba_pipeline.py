@@ -87,18 +87,18 @@ class EntryPointLibrary(RegistersOnlyLibrary):
 
     def finalize(self) -> None:
         """Link all functions that it calls, directly or indirectly, and generate machine code."""
-        found: dict[Any, None] = {}
+        libraries: dict[Any, None] = {}
 
         def add(library: Any) -> None:
-            if library not in found:
-                found[library] = None
+            if library not in libraries:
+                libraries[library] = None
                 if isinstance(library, LinkOnlyLibrary):
                     for called in library._linking_libraries:
                         add(called)
 
         for library in self._linking_libraries:
             add(library)
-        self._linking_libraries = list(found)
+        self._linking_libraries = list(libraries)
         super().finalize()
 
     def _optimize_final_module(self) -> None:
@@ -133,12 +133,12 @@ class EntryPointCompiler(Compiler):
 class LinkOnlyCompiler(Compiler):
     """A compiler with only the passes for the dialect, which stores the result in a LinkOnlyLibrary."""
 
-    def __init__(self, typingctx: Any, targetctx: Any, *more: Any):
+    def __init__(self, typingctx: Any, targetctx: Any, *arguments: Any):
         # do not look for new type extensions for each function or operator; the entry point does that once
         contexts = typingctx, targetctx
         for context in contexts:
             context.refresh = lambda: None
-        super().__init__(*contexts, *more)  # this copies targetctx
+        super().__init__(*contexts, *arguments)  # this copies targetctx
         for context in contexts:
             del context.refresh
         self.state.targetctx.no_negative_indices = True
@@ -163,7 +163,7 @@ class DialectPassManager(PassManager):
         step.run_pass(state)
 
 
-def restrict_to_compiled_callers(made: Dispatcher) -> Dispatcher:
+def restrict_to_compiled_callers(dispatcher: Dispatcher) -> Dispatcher:
     """Restrict a function to compiled callers: skip the timing of each compilation, and raise TypeError if Python calls
     it, which would crash because it has no Python wrapper."""
 
@@ -180,14 +180,14 @@ def restrict_to_compiled_callers(made: Dispatcher) -> Dispatcher:
                 self.add_overload(self._compiler.compile(args, return_type))
         return self.overloads[args].entry_point
 
-    made.__class__ = type("CompiledCallersOnly", (type(made),), {"__call__": refuse, "compile": compile})
-    return made
+    dispatcher.__class__ = type("CompiledCallersOnly", (type(dispatcher),), {"__call__": refuse, "compile": compile})
+    return dispatcher
 
 
 def cache_call_types(resolve: Callable[..., Any]) -> Callable[..., Any]:
     """Cache the result type of each operator by its argument types. For whole numbers, only the type is significant,
     not a literal value."""
-    known: dict[Any, Any] = {}
+    cached_types: dict[Any, Any] = {}
 
     def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
         if kws:
@@ -198,9 +198,9 @@ def cache_call_types(resolve: Callable[..., Any]) -> Callable[..., Any]:
                 args = plain
         flags = ConfigStack.top_or_none()
         key = self, args, flags and str(flags._values)
-        if key not in known:
-            known[key] = resolve(self, context, args, kws)
-        return known[key]
+        if key not in cached_types:
+            cached_types[key] = resolve(self, context, args, kws)
+        return cached_types[key]
 
     return get_call_type
 

@@ -42,11 +42,11 @@ def apply_random_event(s, rng, moves, weights):
     """Apply the random event that is due, and return its id; -1 if chance() lists none, which is a fault of the
     rules."""
     n = chance(s, moves, weights)
-    at = pick_weighted(rng, weights, n)
-    if n < 1 or weights[at] < 1:
+    choice = pick_weighted(rng, weights, n)
+    if n < 1 or weights[choice] < 1:
         return -1
-    apply(s, NOBODY, moves[at])
-    return moves[at]
+    apply(s, NOBODY, moves[choice])
+    return moves[choice]
 
 
 def step(s, rng, moves, weights):

@@ -169,13 +169,13 @@ def _functions_by_line(file: str) -> dict[int, ast.FunctionDef]:
 def rewrite_source(f: types.FunctionType, how: ast.NodeTransformer) -> Any:
     """Return a function whose source was transformed; the line numbers stay the same."""
     code = f.__code__
-    found = _functions_by_line(code.co_filename).get(code.co_firstlineno)
-    if found is None or found.name != f.__name__:
+    definition = _functions_by_line(code.co_filename).get(code.co_firstlineno)
+    if definition is None or definition.name != f.__name__:
         return f
-    module = ast.Module([how.visit(deepcopy(found))], [])
-    made: dict[str, Callable[..., Any]] = {}
-    exec(compile(ast.fix_missing_locations(module), code.co_filename, "exec"), f.__globals__, made)
-    return made[f.__name__]
+    module = ast.Module([how.visit(deepcopy(definition))], [])
+    namespace: dict[str, Callable[..., Any]] = {}
+    exec(compile(ast.fix_missing_locations(module), code.co_filename, "exec"), f.__globals__, namespace)
+    return namespace[f.__name__]
 
 
 class _LoopLimiter(ast.NodeTransformer):
@@ -219,11 +219,11 @@ class _StoreChecker(_LoopLimiter):
         self.generic_visit(node)
         if isinstance(node.target, ast.Name):
             return node
-        made = self.fixed(node.target)
+        assignments = self.fixed(node.target)
         result = ast.BinOp(_as_load(node.target), node.op, node.value)
         stores: list[ast.stmt] = []
         target = self.through(node.target, stores)
-        return [*made, ast.copy_location(ast.Assign([target], result), node), *stores]
+        return [*assignments, ast.copy_location(ast.Assign([target], result), node), *stores]
 
     def through(self, target: ast.expr, stores: list[ast.stmt]) -> ast.expr:
         """Return a local variable to assign to instead of a target, and append to `stores` the statements that copy it
@@ -243,27 +243,29 @@ class _StoreChecker(_LoopLimiter):
     def fixed(self, target: ast.expr) -> list[ast.stmt]:
         """Return statements that compute the indexes of a target once, in advance; the target then uses their
         results."""
-        made: list[ast.stmt] = []
+        assignments: list[ast.stmt] = []
         while isinstance(target, ast.Subscript):
             if not isinstance(target.slice, ast.Constant | ast.Name):
                 name = self.name()
-                made.insert(0, ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], target.slice), target))
+                assignments.insert(
+                    0, ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], target.slice), target)
+                )
                 target.slice = ast.copy_location(ast.Name(name, ast.Load()), target)
             target = target.value
-        return made
+        return assignments
 
 
 def _as_load(target: ast.expr) -> Any:
-    found: Any = deepcopy(target)
-    found.ctx = ast.Load()
-    return found
+    loaded: Any = deepcopy(target)
+    loaded.ctx = ast.Load()
+    return loaded
 
 
 def _statements_at(node: ast.AST, text: str) -> list[ast.stmt]:
     """Return these statements with the position of another node."""
-    made = ast.parse(text).body
-    for statement in made:
+    statements = ast.parse(text).body
+    for statement in statements:
         for part in ast.walk(statement):
             if hasattr(part, "lineno"):
                 ast.copy_location(part, node)
-    return made
+    return statements

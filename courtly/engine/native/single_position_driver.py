@@ -19,7 +19,7 @@ class Operation(NamedInt):
     LEGAL, PLAY, OUTCOMES, HAPPEN, EVENT, AUDIENCE, REVEALS, SCORES, IMAGINE = range(9)
 
 
-def run_operation(states, rows, what, seat, move):
+def run_operation(states, rows, operation, seat, move):
     """Carry out one operation on states[0].
 
     LEGAL, OUTCOMES: write the moves (and weights) to the rows, and return how many there are. PLAY applies a move,
@@ -28,28 +28,28 @@ def run_operation(states, rows, what, seat, move):
     first five return INVALID_REQUEST, with nothing changed, if they are not possible.
     """
     s = states[0]
-    if what == Operation.LEGAL:
+    if operation == Operation.LEGAL:
         return list_legal(s, rows, seat)
-    if what == Operation.PLAY:
+    if operation == Operation.PLAY:
         if seat < 0 or seat >= s.players or not s.pending >> seat & 1:
             return INVALID_REQUEST
         return apply_listed(s, rows, list_legal(s, rows, seat), seat, move)
-    if what == Operation.OUTCOMES:
+    if operation == Operation.OUTCOMES:
         return list_outcomes(s, rows)
-    if what == Operation.HAPPEN:
+    if operation == Operation.HAPPEN:
         n = list_outcomes(s, rows)
         if n < 1:
             return INVALID_REQUEST
         rows[RNG][0] = 0
         rows[RNG][4] = move
         return apply_listed(s, rows, n, NOBODY, rows[MOVES][pick_weighted(rows[RNG], rows[WEIGHTS], n)])
-    if what == Operation.EVENT:
+    if operation == Operation.EVENT:
         return apply_listed(s, rows, list_outcomes(s, rows), NOBODY, move)
-    if what == Operation.AUDIENCE:
+    if operation == Operation.AUDIENCE:
         return audience(s, seat, move)
-    if what == Operation.REVEALS:
+    if operation == Operation.REVEALS:
         return reveals(s, seat, move)
-    if what == Operation.SCORES:
+    if operation == Operation.SCORES:
         scores(s, rows[MOVES])
     else:
         determinize(s, seat, rows[RNG])

@@ -31,9 +31,9 @@ def load_module(file: Path) -> Any:
         return None
     spec = importlib.util.spec_from_file_location(f"{file.stem}_of_{file.parent.name}", file)
     assert spec is not None and spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
-    return made
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def read_scenario(game: Game, path: Path) -> Scenario:

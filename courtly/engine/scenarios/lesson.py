@@ -95,9 +95,9 @@ class Lesson:
 
         Raises KeyError if there is no such step.
         """
-        wanted = {step["say"]: number for number, step in enumerate(self.steps)}[say]
+        target = {step["say"]: number for number, step in enumerate(self.steps)}[say]
         done: list[list[int]] = [[]]
-        while len(done) <= wanted:
+        while len(done) <= target:
             rest = self.stand(done).rest
             done = self.stand([*done[:-1], [int(move) for move in rest]]).done if rest else [*done, []]
         return done
@@ -109,36 +109,36 @@ class Lesson:
         Raises CommandRefusedError if the moves of the last step are not legal.
         """
         last = min(len(done), len(self.steps)) - 1
-        scenario, since, kept = self.begin(0), 0, list[list[int]]()
+        scenario, since, accepted = self.begin(0), 0, list[list[int]]()
         for number, step in enumerate(self.steps):
             if number and "given" in step:
                 scenario, since = self.begin(number), number
             scenario.do(step.get("do", []))
             ways = self.ways(scenario, number)
-            made = done[number] if number <= last else []
+            step_moves = done[number] if number <= last else []
             match = scenario.position
             assert isinstance(match, Match)
-            past = number < len(self.steps) - 1 and (made in ways if ways else number < last)
+            past = number < len(self.steps) - 1 and (step_moves in ways if ways else number < last)
             if not ways or not past and number < last:
-                made = []
-            rest = _remaining_moves(match, ways, made)
-            for move in made:
+                step_moves = []
+            rest = _remaining_moves(match, ways, step_moves)
+            for move in step_moves:
                 match.check(LEARNER_SEAT, move)
                 match.apply(LEARNER_SEAT, move)
-            kept.append(made)
+            accepted.append(step_moves)
             if past:
                 continue
             while rest is None and match.chance:
                 match.happen(make_generator(0, len(match.entries)))
-            return LessonPoint(match, number, kept, since, rest)
+            return LessonPoint(match, number, accepted, since, rest)
         raise AssertionError("the last step of a lesson ended without returning")
 
 
-def _remaining_moves(match: Match, ways: list[list[int]], made: list[int]) -> list[Move] | None:
-    """Return the remaining moves of the first answer that begins with `made`; None if there is none."""
-    if not ways and not made:
+def _remaining_moves(match: Match, ways: list[list[int]], played: list[int]) -> list[Move] | None:
+    """Return the remaining moves of the first answer that begins with `played`; None if there is none."""
+    if not ways and not played:
         return []
-    return next((match.moves.named(way[len(made) :]) for way in ways if way[: len(made)] == made), None)
+    return next((match.moves.named(way[len(played) :]) for way in ways if way[: len(played)] == played), None)
 
 
 @cache

@@ -26,8 +26,8 @@ def errors_name_step(step: int, key: str) -> Iterator[None]:
     """Context manager: add the step (from 1; 0 for `given`) and the key to an error that is raised inside."""
     try:
         yield
-    except (ScenarioError, UnknownMoveError) as wrong:
-        vars(wrong).setdefault("place", (step, key))
+    except (ScenarioError, UnknownMoveError) as error:
+        vars(error).setdefault("place", (step, key))
         raise
 
 
@@ -48,15 +48,15 @@ class Scenario:
         if not data.get("title") or not data.get("step"):
             raise ScenarioError("a scenario needs a title and at least one step")
         self.position = Position(game, data["players"], data.get("options", {}))
-        given = data.get("given", {})
-        for name, value in given.items():
+        values = data.get("given", {})
+        for name, value in values.items():
             with errors_name_step(0, name):
                 self._set(name, value)
         if complete is not None:
             try:
-                complete(self.state, frozenset(given))
-            except ValueError as wrong:
-                raise ScenarioError(f"the position is impossible: {wrong}") from None
+                complete(self.state, frozenset(values))
+            except ValueError as error:
+                raise ScenarioError(f"the position is impossible: {error}") from None
         self.state.pack()
 
     @property
@@ -73,23 +73,28 @@ class Scenario:
 
     def hold(self, number: int, step: dict[str, Any]) -> None:
         """Carry out a step: its moves, then its checks."""
-        for key, asked in STEP_HANDLERS.items():
+        for key, handler in STEP_HANDLERS.items():
             if key in step:
                 with errors_name_step(number, key):
-                    asked(self, step[key])
+                    handler(self, step[key])
 
     def moves_in_order(self) -> list[tuple[int, int]]:
         """Return the moves of all steps, each with its seat."""
-        return [made for step in self.data["step"] for line in step.get("do", []) for made in self.read(line)]
+        return [
+            seat_and_move
+            for step in self.data["step"]
+            for line in step.get("do", [])
+            for seat_and_move in self.read(line)
+        ]
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def read(self, line: str) -> list[tuple[int, int]]:
         """Return the moves of a line, each with its seat (NOBODY for "*")."""
-        who, _, rest = line.partition(" ")
-        if who != "*" and not who.isdigit():
+        actor, _, rest = line.partition(" ")
+        if actor != "*" and not actor.isdigit():
             raise ScenarioError(f"{line!r} must begin with a seat, or with * for a random event")
-        return [(NOBODY if who == "*" else int(who), self.moves.read(words)) for words in rest.split(",")]
+        return [(NOBODY if actor == "*" else int(actor), self.moves.read(words)) for words in rest.split(",")]
 
     def do(self, lines: list[str]) -> None:
         """Make the moves of these lines in order. Raises ScenarioError at the first that is not legal."""
@@ -110,27 +115,27 @@ class Scenario:
             or "the game is over"
         )
 
-    def _legal(self, lines: list[str], wanted: bool = True) -> None:
-        for seat, move in (found for line in lines for found in self.read(line)):
-            if (move in self.position.legal(seat)) != wanted:
-                raise ScenarioError(f"{seat} {self.moves.words(move)} is {'not ' if wanted else ''}legal")
+    def _legal(self, lines: list[str], expected: bool = True) -> None:
+        for seat, move in (seat_and_move for line in lines for seat_and_move in self.read(line)):
+            if (move in self.position.legal(seat)) != expected:
+                raise ScenarioError(f"{seat} {self.moves.words(move)} is {'not ' if expected else ''}legal")
 
     def _illegal(self, lines: list[str]) -> None:
-        self._legal(lines, wanted=False)
+        self._legal(lines, expected=False)
 
     def _choices(self, lines: list[str]) -> None:
-        wanted: dict[int, set[int]] = {}
+        expected: dict[int, set[int]] = {}
         for line in lines:
             for seat, move in self.read(line):
-                wanted.setdefault(seat, set()).add(move)
-        for seat, moves in wanted.items():
-            found = set(self.position.legal(seat))
-            if found != moves:
-                more, less = (
+                expected.setdefault(seat, set()).add(move)
+        for seat, moves in expected.items():
+            actual = set(self.position.legal(seat))
+            if actual != moves:
+                unexpected, missing = (
                     ", ".join(map(self.moves.words, sorted(some))) or "nothing"
-                    for some in (found - moves, moves - found)
+                    for some in (actual - moves, moves - actual)
                 )
-                raise ScenarioError(f"{seat} may also: {more}; {seat} may not: {less}")
+                raise ScenarioError(f"{seat} may also: {unexpected}; {seat} may not: {missing}")
 
     def _refused(self, reasons: dict[str, str]) -> None:
         for line, reason in reasons.items():
@@ -140,9 +145,9 @@ class Scenario:
         [(seat, move)] = self.read(line)
         if move in self.position.legal(seat):
             raise ScenarioError(f"{line} is legal")
-        found = self.position.reason(seat, move)
-        if found != reason:
-            raise ScenarioError(f"{line} is refused because of {found}, not {reason}")
+        actual = self.position.reason(seat, move)
+        if actual != reason:
+            raise ScenarioError(f"{line} is refused because of {actual}, not {reason}")
 
     # --- fields -------------------------------------------------------------------------------------------------------
 
@@ -160,15 +165,15 @@ class Scenario:
 
     def _expect(self, name: str, value: Any) -> None:
         field = self._field(name)
-        found = getattr(self.state, name)
+        actual = getattr(self.state, name)
         if len(field.shape) == 2 and isinstance(value, dict):
             for key, row in value.items():
-                at = _axis_index(field.axes[0], key, name)
-                if found[at] != self._row(row, field, 1):
-                    raise ScenarioError(f"{name}.{key} is {_named_counts(found[at], field.axes[1])}, not {row}")
-        elif found != self._value(field, value):
+                index = _axis_index(field.axes[0], key, name)
+                if actual[index] != self._row(row, field, 1):
+                    raise ScenarioError(f"{name}.{key} is {_named_counts(actual[index], field.axes[1])}, not {row}")
+        elif actual != self._value(field, value):
             raise ScenarioError(
-                f"{name} is {_named_counts(found, field.axes[-1] if field.axes else None)}, not {value}"
+                f"{name} is {_named_counts(actual, field.axes[-1] if field.axes else None)}, not {value}"
             )
 
     def _field(self, name: str) -> Any:
@@ -204,19 +209,19 @@ class Scenario:
         if isinstance(value, str):
             if value.lower() in field.names:
                 return int(field.names.index(value.lower()))
-            found = getattr(self.rules, value, None)
-            if not value.isupper() or not isinstance(found, int):
+            constant = getattr(self.rules, value, None)
+            if not value.isupper() or not isinstance(constant, int):
                 raise ScenarioError(f"{value!r} is neither a value of {field.name} nor a constant of the rules")
-            return found
+            return constant
         if not isinstance(value, int):
             raise ScenarioError(f"{value!r} is not a whole number")
         return value
 
-    def _scores(self, wanted: list[int]) -> None:
+    def _scores(self, expected: list[int]) -> None:
         if not self.position.over:
             raise ScenarioError("the game is not over")
-        if self.position.scores != wanted:
-            raise ScenarioError(f"the scores are {self.position.scores}, not {wanted}")
+        if self.position.scores != expected:
+            raise ScenarioError(f"the scores are {self.position.scores}, not {expected}")
 
 
 STEP_HANDLERS: dict[str, Callable[[Scenario, Any], None]] = {  # in this order
@@ -231,10 +236,10 @@ STEP_HANDLERS: dict[str, Callable[[Scenario, Any], None]] = {  # in this order
 STEP_KEYS = STEP_HANDLERS.keys()
 
 
-def require_known_keys(data: dict[str, Any], keys: Set[str], what: str) -> None:
+def require_known_keys(data: dict[str, Any], keys: Set[str], kind: str) -> None:
     """Raise ScenarioError if a table has other keys than these."""
     if data.keys() - keys:
-        raise ScenarioError(f"unknown keys of a {what}: {', '.join(sorted(data.keys() - keys))}")
+        raise ScenarioError(f"unknown keys of a {kind}: {', '.join(sorted(data.keys() - keys))}")
 
 
 def _axis_index(axis: Any, key: Any, name: str) -> int:

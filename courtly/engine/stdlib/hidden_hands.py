@@ -7,7 +7,7 @@ Cards of a kind are alike, and a row counts them by kind. A game whose players g
     seen = i8(PLAYERS, Card)                          # the cards that everyone knows in each hand
 
 and reports each card that enters or leaves a hand, with the seats that see which card it is, as bits of an audience
-(`told`). Knowledge is a lower bound for each kind of card; that a card is one of two kinds is not represented.
+(`knowing`). Knowledge is a lower bound for each kind of card; that a card is one of two kinds is not represented.
 `determinize` starts from the known cards (`take_certain`) and draws the rest from the cards that the seat has not seen:
 one by one (`draw_card`), or all together if not every card can be everywhere (`deal_hidden`).
 """
@@ -24,29 +24,31 @@ MAX_FAIR_ATTEMPTS = 1000  # after these attempts, any deal that puts each card w
 MAX_ATTEMPTS = 1100
 
 
-def add_card(known: Sequence[Rows], seen: Rows, players: int, seat: int, card: int, told: int) -> None:
-    """Record that a card enters the hand of `seat`. `told`: the bits of the seats that see which card, or EVERYONE."""
+def add_card(known: Sequence[Rows], seen: Rows, players: int, seat: int, card: int, knowing: int) -> None:
+    """Record that a card enters the hand of `seat`. `knowing`: bits of the seats that see which card, or EVERYONE."""
     for other in range(players):
-        if other != seat and told >> other & 1:
+        if other != seat and knowing >> other & 1:
             known[other][seat][card] += 1
-    if told < 0:
+    if knowing < 0:
         seen[seat][card] += 1
 
 
-def remove_card(known: Sequence[Rows], seen: Rows, players: int, kinds: int, seat: int, card: int, told: int) -> None:
+def remove_card(
+    known: Sequence[Rows], seen: Rows, players: int, kinds: int, seat: int, card: int, knowing: int
+) -> None:
     """Record that a card leaves the hand of `seat`. For a seat that does not see which, it may be any card it knew
     there."""
     for other in range(players):
         if other != seat:
-            forget_card(known[other][seat], kinds, card, told >> other & 1)
-    forget_card(seen[seat], kinds, card, told < 0)
+            forget_card(known[other][seat], kinds, card, knowing >> other & 1)
+    forget_card(seen[seat], kinds, card, knowing < 0)
 
 
-def forget_card(sure: Row, kinds: int, card: int, told: int) -> None:
-    """Remove a card from the certain cards of a hand: this card if its kind is visible (`told`), else one of each
+def forget_card(sure: Row, kinds: int, card: int, is_visible: int) -> None:
+    """Remove a card from the certain cards of a hand: this card if its kind is visible (`is_visible`), else one of each
     kind."""
     for kind in range(kinds):
-        if sure[kind] and (kind == card or not told):
+        if sure[kind] and (kind == card or not is_visible):
             sure[kind] -= 1
 
 

@@ -49,15 +49,15 @@ def load_rows(file: Path, *names: str) -> list[tuple[int, ...]]:
     unless the file names the current version of the game."""
     version = tomllib.loads(file.with_name("game.toml").read_text(encoding="utf-8"))["version"]
     try:
-        kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        found, learned_of = [tuple(kept[name]) for name in names], kept["version"]
-    except (ValueError, KeyError, TypeError) as wrong:
-        raise InvalidWeightsError(f"{file}: {wrong!r}") from None
+        contents: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        rows, learned_of = [tuple(contents[name]) for name in names], contents["version"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise InvalidWeightsError(f"{file}: {error!r}") from None
     if learned_of != version:
         raise InvalidWeightsError(f"{file}: learned for version {learned_of}, but the game has version {version}")
-    if any({*map(type, row)} != {int} for row in found):
+    if any({*map(type, row)} != {int} for row in rows):
         raise InvalidWeightsError(f"{file}: some of its weights are not whole numbers")
-    return found
+    return rows
 
 
 def compute_strength(weights: Sequence[int], noticed: Row, at: int, n: int) -> int:
@@ -72,13 +72,13 @@ def compute_strength(weights: Sequence[int], noticed: Row, at: int, n: int) -> i
     all_ *= WEIGHT_SCALE
     size = n + 2
     for first in range(n, len(weights), 2 * size):
-        one = weights[first]
-        other = weights[first + size]
+        unit = weights[first]
+        next_unit = weights[first + size]
         for i in range(n):
             trait = noticed[at + i]
-            one += weights[first + 2 + i] * trait
-            other += weights[first + size + 2 + i] * trait
-        all_ += max(one, 0) * weights[first + 1] + max(other, 0) * weights[first + size + 1]
+            unit += weights[first + 2 + i] * trait
+            next_unit += weights[first + size + 2 + i] * trait
+        all_ += max(unit, 0) * weights[first + 1] + max(next_unit, 0) * weights[first + size + 1]
     return all_
 
 

@@ -297,7 +297,7 @@ def make_notable_game(plan: Plan, extreme: ExtremeGame) -> NotableGame:
     logs: dict[str, list[tuple[int, str]]] = {}
     for language in LANGUAGES:
         words = load_words(plan.game, language)
-        names = [words.say(f"device-{device}") for device in SEAT_DEVICES[: plan.players]]
+        names = [words.format(f"device-{device}") for device in SEAT_DEVICES[: plan.players]]
         lines = ((entry.seat, words.log(entry.seat, _json(match, entry.move), names)) for entry in match.entries)
         logs[language] = [(seat, text) for seat, text in lines if text]
     left_out = max(0, max(map(len, logs.values())) - MAX_LOG_LINES)

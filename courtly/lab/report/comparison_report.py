@@ -55,7 +55,7 @@ class ComparisonReport(ReportPage):
             samples_of_own=[sample for sample in samples if sample[1].components == own],
         )
         return self.page(
-            lambda language: self.words[language].say("compare-title", game=self.words[language].say(game.id)),
+            lambda language: self.words[language].format("compare-title", game=self.words[language].format(game.id)),
             [article],
             compare_command(variants),
         )

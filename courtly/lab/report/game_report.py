@@ -56,8 +56,8 @@ class GameReport(ReportPage):
         articles = [self.report(request, tables) for request, tables in self.reports]
         games = [request.game for request, _ in self.reports]
         return self.page(
-            lambda language: load_words(games[0], language).say(
-                "report-title", game=" · ".join(load_words(game, language).say(game) for game in games)
+            lambda language: load_words(games[0], language).format(
+                "report-title", game=" · ".join(load_words(game, language).format(game) for game in games)
             ),
             articles,
             "\n".join(request.command for request, _ in self.reports),

@@ -173,7 +173,7 @@ class ReportPage:
 
 def say(text: str, **args: Any) -> Text:
     """Return a text of the catalogue; arguments may be texts, too."""
-    return lambda words: words.say(
+    return lambda words: words.format(
         text, **{name: value(words) if callable(value) else value for name, value in args.items()}
     )
 
@@ -181,7 +181,9 @@ def say(text: str, **args: Any) -> Text:
 def join_texts(texts: Iterable[Text | str]) -> Text:
     """Return an enumeration."""
     listed = list(texts)
-    return lambda words: words.say("report-names-and").join(text(words) if callable(text) else text for text in listed)
+    return lambda words: words.format("report-names-and").join(
+        text(words) if callable(text) else text for text in listed
+    )
 
 
 def bot_text(name: str) -> Text:
@@ -189,14 +191,14 @@ def bot_text(name: str) -> Text:
     if name.partition(":")[0] == POLICY:
         n = slip_interval(name)
         return say("report-policy-slips", n=n) if n else say("report-policy")
-    return lambda words: words.say(f"bot-{name}") if words.has(f"bot-{name}") else name
+    return lambda words: words.format(f"bot-{name}") if words.has(f"bot-{name}") else name
 
 
 def option_texts(options: Mapping[str, int], game: Game) -> list[Text]:
     """Return the name and value of each option."""
 
     def value_text(text: str, value: int) -> Text:
-        return lambda words: words.say(text) if words.has(text) else str(value)
+        return lambda words: words.format(text) if words.has(text) else str(value)
 
     return [
         say(

@@ -31,15 +31,15 @@ class BotDecision:
             for later moves is limited, so that it does not reveal the number of hidden moves.
     """
 
-    def __init__(self, application: Application, table: LiveTable, seat: int, beat: float, alone: bool):
+    def __init__(self, application: Application, table: LiveTable, seat: int, beat: float, is_alone: bool):
         self.application = application
         self.table = table
         self.seat = seat
         self.until = time.monotonic() + SEARCH_TIME_FRACTION * beat
-        self.patient = alone or not beat
+        self.patient = is_alone or not beat
         self.hurries = beat > 0
         # the visible move, and the legal moves among which it was chosen
-        self._found: tuple[int, list[schemas.Move]] | None = None
+        self._visible_choice: tuple[int, list[schemas.Move]] | None = None
         self._hurried = False
         self.thinking = asyncio.create_task(self._think())
         self.thinking.add_done_callback(lambda task: task.cancelled() or task.exception())
@@ -57,7 +57,7 @@ class BotDecision:
             if self._hurried:
                 return
             if await play_for_bot(self.application, self.table, self.seat, move, noticed=False) is None:
-                self._found = move, view["legal"]
+                self._visible_choice = move, view["legal"]
                 return
             self.patient = not self.hurries
 
@@ -68,15 +68,15 @@ class BotDecision:
     async def _chosen(self, view: schemas.View) -> int:
         pool, game, bot_seed = self.application.bots, self.table.row.game, self.table.bot_seed(self.seat)
         bot = self.table.player(self.seat) or SQUIRE  # None: the player has just come back
-        asked = asyncio.ensure_future(pool.choose(game, bot, view, bot_seed))
-        asked.add_done_callback(lambda task: task.cancelled() or task.exception())
+        choosing = asyncio.ensure_future(pool.choose(game, bot, view, bot_seed))
+        choosing.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:
-            await asyncio.wait([asked], timeout=None if self.patient else max(0.0, self.until - time.monotonic()))
+            await asyncio.wait([choosing], timeout=None if self.patient else max(0.0, self.until - time.monotonic()))
         except asyncio.CancelledError:
-            asked.cancel()
+            choosing.cancel()
             raise
-        if asked.done() or bot in (SQUIRE, RANDOM):
-            return await asked
+        if choosing.done() or bot in (SQUIRE, RANDOM):
+            return await choosing
         return await pool.choose(game, SQUIRE, view, bot_seed)
 
     def stop(self) -> None:
@@ -94,10 +94,12 @@ class BotDecision:
         if self.thinking.done():
             self.thinking.result()
         legal = self._view()["legal"]
-        if not legal or self._found and self._found[1] != legal:  # no decision is due any more, or another one
+        if (
+            not legal or self._visible_choice and self._visible_choice[1] != legal
+        ):  # no decision is due any more, or another one
             return 0
-        if self._found:  # other seats may have moved, but the choice is still the same
-            return await play_for_bot(self.application, self.table, self.seat, self._found[0]) or 0
+        if self._visible_choice:  # other seats may have moved, but the choice is still the same
+            return await play_for_bot(self.application, self.table, self.seat, self._visible_choice[0]) or 0
         log.warning("table %s: bot not ready in time, hurrying it", self.table.row.id)
         return await self._hurry()
 
@@ -110,8 +112,8 @@ class BotDecision:
                 return 0
             start = draw_below(rng, len(moves))
             for move in moves[start:] + moves[:start]:
-                seen = await play_for_bot(self.application, self.table, self.seat, move, noticed=True)
-                if seen is not None:
-                    return seen
+                noticed_count = await play_for_bot(self.application, self.table, self.seat, move, noticed=True)
+                if noticed_count is not None:
+                    return noticed_count
             await play_for_bot(self.application, self.table, self.seat, moves[start])
         return 0

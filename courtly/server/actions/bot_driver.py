@@ -90,28 +90,30 @@ async def _decide_together(application: Application, table: LiveTable, seats: li
     """
     bots = [str(table.player(seat)) for seat in seats]
     await application.bots.prepare(table.row.game, bots)
-    alone = len(table.playing().pending) == 1
-    beat = pause * max(LEVEL_PAUSE_FACTORS.get(bot, 1.0) for bot in bots) * (1 if alone else SIMULTANEOUS_PAUSE_FACTOR)
-    minds = [BotDecision(application, table, seat, beat, alone) for seat in seats]
+    is_alone = len(table.playing().pending) == 1
+    beat = (
+        pause * max(LEVEL_PAUSE_FACTORS.get(bot, 1.0) for bot in bots) * (1 if is_alone else SIMULTANEOUS_PAUSE_FACTOR)
+    )
+    minds = [BotDecision(application, table, seat, beat, is_alone) for seat in seats]
     try:
         await sleep(beat)
         if not pause:  # as fast as possible
             await asyncio.wait([mind.thinking for mind in minds])
-        while alone and not minds[0].thinking.done():
+        while is_alone and not minds[0].thinking.done():
             await sleep(beat)
     except asyncio.CancelledError:
         for mind in minds:
             mind.thinking.cancel()
         raise
-    seen = 0
+    noticed_count = 0
     try:
         for mind in minds:
             try:
-                seen = await mind.show()
+                noticed_count = await mind.show()
             except CommandRefusedError as refused:
                 log.info("table %s: move of a bot refused: %s", table.row.id, refused.id)
     finally:
         for mind in minds:  # after a database error, the next round starts new decisions
             mind.stop()
-    quiet = alone and seen == 1 and table.playing().pending == tuple(seats)
+    quiet = is_alone and noticed_count == 1 and table.playing().pending == tuple(seats)
     return SAME_BOT_PAUSE_FACTOR if quiet else 1.0

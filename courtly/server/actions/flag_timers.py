@@ -64,10 +64,10 @@ class FlagTimers:
             if not first and abs(lag := await application.peers.lag()) > LAG_MS:
                 log.warning("adopting the time of the other processes: %+.0f s", lag / 1000)
                 timekeeping.TIMEKEEPER.shift(lag)
-            at, opened = now(), repository.open_server if first else repository.join_server
-            closed, corrected = await application.writer.do(lambda c: opened(c, at))
+            opened_at, opened = now(), repository.open_server if first else repository.join_server
+            closed, corrected = await application.writer.do(lambda c: opened(c, opened_at))
         application.closures += closed
-        missed = closed[-1] if closed and closed[-1].until == at else None
+        missed = closed[-1] if closed and closed[-1].until == opened_at else None
         flags = cls(application)
         application.schedule_flags, application.check_flags, application.reload_closures = (
             flags.watch,
@@ -79,7 +79,9 @@ class FlagTimers:
             await flags._take_up_again()
         for table in list(application.tables.by_id.values()):
             if table.row.next_flag_at is not None and table.flag is None:
-                flags._set(table, table.row.next_flag_at + (at - missed.since if missed and not corrected else 0))
+                flags._set(
+                    table, table.row.next_flag_at + (opened_at - missed.since if missed and not corrected else 0)
+                )
         return flags
 
     async def close(self) -> None:
@@ -182,11 +184,11 @@ class FlagTimers:
 
     async def _stay_open(self, closing: bool = False) -> None:
         """Store that the server is open, if clocks are in use, and the gaps in which no process ran."""
-        at, gaps = now(), self._gaps[:]
+        noted_at, gaps = now(), self._gaps[:]
         clocks = any(table.row.clock and table.status == "playing" for table in self.application.tables.by_id.values())
         if not (gaps or clocks or closing):
             return
-        given_back = await self.application.writer.do(lambda c: repository.save_open_note(c, at, gaps))
+        given_back = await self.application.writer.do(lambda c: repository.save_open_note(c, noted_at, gaps))
         self._gaps = [gap for gap in self._gaps if gap not in gaps]
         if gaps and not closing:
             await self.look_for_closed()
@@ -215,8 +217,8 @@ class FlagTimers:
 
     async def look_for_closed(self) -> None:
         """Reload the periods in which no process was running, and recompute the clocks that they change."""
-        found = await self.application.writer.do(lambda c: repository.load_pauses(c, None))
-        closed = [*found, *(ClockPause(None, *gap) for gap in self._gaps)]
+        stored_pauses = await self.application.writer.do(lambda c: repository.load_pauses(c, None))
+        closed = [*stored_pauses, *(ClockPause(None, *gap) for gap in self._gaps)]
         changed = {*closed} ^ {*self.application.closures}
         self.application.closures[:] = closed
         for table in list(self.application.tables.by_id.values()) if changed else []:
@@ -228,13 +230,13 @@ class FlagTimers:
     async def _take_up_again(self) -> None:
         """Reload all tables in memory, after times were corrected in the database."""
         tables = self.application.tables.by_id
-        found = await self.application.writer.do(lambda c: repository.load_tables(c, list(tables)))
-        for table_id, (row, _) in found.items():
+        stored_tables = await self.application.writer.do(lambda c: repository.load_tables(c, list(tables)))
+        for table_id, (row, _) in stored_tables.items():
             if table := tables.get(table_id):
                 async with table.lock:
-                    table.row, known = row, table.match
+                    table.row, loaded_match = row, table.match
                     table.match = table.problem = table.clocks = None
-                    if known:
+                    if loaded_match:
                         with contextlib.suppress(CommandRefusedError):  # its rules fail, and its clients are notified
                             await self.application.tables.reload(table)
 

@@ -60,7 +60,7 @@ async def run_command(
     application: Application,
     table: LiveTable,
     guest: str,
-    wanted: Command,
+    command: Command,
     key: str,
     done: Callable[[], None] = lambda: None,
 ) -> schemas.View:
@@ -71,18 +71,18 @@ async def run_command(
     """
     # Shielded, because a cancelled command could leave memory and journal different. The callback retrieves the
     # exception if the caller is gone.
-    task = asyncio.ensure_future(_run_command(application, table, guest, wanted, key, done))
+    task = asyncio.ensure_future(_run_command(application, table, guest, command, key, done))
     task.add_done_callback(lambda task: task.cancelled() or task.exception())
     return await asyncio.shield(task)
 
 
 async def _run_command(
-    application: Application, table: LiveTable, guest: str, wanted: Command, key: str, done: Callable[[], None]
+    application: Application, table: LiveTable, guest: str, command: Command, key: str, done: Callable[[], None]
 ) -> schemas.View:
-    submission = Submission(guest, key, wanted.text(), 0)
+    submission = Submission(guest, key, command.text(), 0)
     async with table.lock:
         try:
-            answer = await _carry_out(application, table, guest, wanted, submission, done)
+            view = await _carry_out(application, table, guest, command, submission, done)
         except CommandRefusedError:
             newer = await application.tables.revalidate(table)
             # A command that was carried out is always refused the second time, because the seat's `seq` has changed.
@@ -90,19 +90,19 @@ async def _run_command(
             if earlier is None:
                 if not newer:
                     raise
-                answer = await _carry_out(application, table, guest, wanted, submission, done)
-            elif earlier.request_body != wanted.text():
+                view = await _carry_out(application, table, guest, command, submission, done)
+            elif earlier.request_body != command.text():
                 raise CommandRefusedError("error-key") from None
             else:
-                table.own(guest, wanted.seat)  # the seat may have moved to another guest since
-                kept = application.responses.find(table.row.id, guest, key)
+                table.own(guest, command.seat)  # the seat may have moved to another guest since
+                cached_view = application.responses.find(table.row.id, guest, key)
                 with table.by_the_rules():
-                    answer = kept or table.playing().view(wanted.seat, wanted.seq)
+                    view = cached_view or table.playing().view(command.seat, command.seq)
                 done()
-                return answer
-        application.responses.keep(table.row.id, guest, key, answer)
+                return view
+        application.responses.keep(table.row.id, guest, key, view)
     application.schedule_bots(table)
-    return answer
+    return view
 
 
 @seating.retry_on_conflict
@@ -110,7 +110,7 @@ async def _carry_out(
     application: Application,
     table: LiveTable,
     guest: str,
-    wanted: Command,
+    command: Command,
     submission: Submission,
     done: Callable[[], None],
 ) -> schemas.View:
@@ -119,9 +119,9 @@ async def _carry_out(
     Raises CommandRefusedError if the command is not allowed, or if it is stale. Other seats' changes do not make it
     stale unless this seat has noticed them.
     """
-    if table.own(guest, wanted.seat).substitute_bot:
+    if table.own(guest, command.seat).substitute_bot:
         raise CommandRefusedError("error-standin")
-    return await _commit(application, table, _try(table, wanted), submission, done)
+    return await _commit(application, table, _try(table, command), submission, done)
 
 
 @seating.refresh_before_rejecting
@@ -146,12 +146,12 @@ async def finished_match(application: Application, table: LiveTable) -> Match:
 
 
 @seating.refresh_before_rejecting
-async def preview_moves(application: Application, table: LiveTable, guest: str | None, wish: MakeMoves) -> schemas.View:
+async def preview_moves(application: Application, table: LiveTable, guest: str | None, body: MakeMoves) -> schemas.View:
     """Return the view of a guest's seat after these moves, without making them."""
-    table.own(guest, wish.seat)
+    table.own(guest, body.seat)
     match = table.playing()
     with table.by_the_rules():
-        return match.preview(wish.seat, wish.moves, wish.seq)
+        return match.preview(body.seat, body.moves, body.seq)
 
 
 async def play_for_bot(
@@ -197,24 +197,24 @@ class _Step(NamedTuple):
 
     after: Match
     entries: list[Entry]
-    answer: schemas.View | None
+    view: schemas.View | None
     noticed: set[Audience]
     at: int
     clocks: Clocks | None
     results: list[SeatResult]
 
 
-def _try(table: LiveTable, wanted: Command) -> _Step:
+def _try(table: LiveTable, command: Command) -> _Step:
     """Carry out a command on a copy of the match. The caller holds the table's lock."""
-    seat, after = wanted.seat, table.playing().copy()
+    seat, after = command.seat, table.playing().copy()
     at = max(now(), after.entries[-1].at if after.entries else 0)  # another process's time may be ahead
     with table.by_the_rules():
         since = after.seq(seat)
-        entries = wanted.carry_out(after, at)
-        answer, noticed = after.view(seat, since), after.noticed(entries)
+        entries = command.carry_out(after, at)
+        view, noticed = after.view(seat, since), after.noticed(entries)
         clocks = table.clocks and table.clocks.after(after, entries)
         results = results_of(after) if after.over else []
-        return _Step(after, entries, answer, noticed, at, clocks, results)
+        return _Step(after, entries, view, noticed, at, clocks, results)
 
 
 async def _commit(
@@ -225,7 +225,7 @@ async def _commit(
     The caller holds the table's lock. Raises RevisionConflictError if another process has changed the table first.
     """
     ended = step.at if step.after.over else None
-    kept = submission and replace(submission, journal_length=len(step.after.entries))
+    stored_submission = submission and replace(submission, journal_length=len(step.after.entries))
     before, clocks = table.clocks, step.clocks
     run = clocks is not before
     lost = clocks.lost(before) if before and clocks and run and ended is None else []
@@ -242,7 +242,7 @@ async def _commit(
             repository.save_seats(connection, table.row.id, revision, given_up)
             repository.save_pauses(connection, table.row.id, lost, (), step.at)
 
-    await application.tables.write(table, write, JournalAppend(table.row.id, step.entries, kept, falls))
+    await application.tables.write(table, write, JournalAppend(table.row.id, step.entries, stored_submission, falls))
     if step.after.seq(None) > table.playing().seq(None):
         MOVES.inc()
     if given_up:
@@ -253,8 +253,8 @@ async def _commit(
     _publish(application, table, step, done, given_up)
     if ended is not None:
         log.info("table %s: the game is over", table.row.id)
-    assert step.answer
-    return step.answer
+    assert step.view
+    return step.view
 
 
 def apply_committed(application: Application, table: LiveTable, entries: list[Entry]) -> None:
@@ -283,9 +283,9 @@ def _publish(
     run = clocks is not table.clocks
     table.match = step.after
     done()
-    seen = step.answer
-    made = {(seen["seat"], seen["seq"] - len(seen["cues"])): seat_list_text(seen)} if seen else {}
-    table.publish_views(step.noticed, made)
+    view = step.view
+    ready_texts = {(view["seat"], view["seq"] - len(view["cues"])): seat_list_text(view)} if view else {}
+    table.publish_views(step.noticed, ready_texts)
     if clocks and run:
         table.fallen &= clocks.fallen(step.at)
         table.clocks = clocks

@@ -112,58 +112,58 @@ def draw_table() -> tuple[str, str]:
     return new_table_id(), new_secret()
 
 
-async def open_table(application: Application, guest: str, wish: NewTable) -> LiveTable:
+async def open_table(application: Application, guest: str, body: NewTable) -> LiveTable:
     """Open a table with the guest in the seat marked "me". The game starts at once if no seat is open.
 
     Raises CommandRefusedError if the request is invalid or a limit is reached.
     """
-    game = find_known_game(wish.game)
-    options = _complete_options(game, wish)
-    if len(wish.seats) != wish.players or sum(seat.kind == "me" for seat in wish.seats) > 1:
+    game = find_known_game(body.game)
+    options = _complete_options(game, body)
+    if len(body.seats) != body.players or sum(seat.kind == "me" for seat in body.seats) > 1:
         raise CommandRefusedError("error-seats")
     name = await application.guests.name(guest)
     seats = [
         replace(
-            _new_seat(game, n, asked, guest, name, wish.nonce or ""),
-            help_consent=int(wish.help_consent and asked.kind in ("me", "local")),
-            colour=wish.colour if asked.kind == "me" else None,
+            _new_seat(game, n, wanted_seat, guest, name, body.nonce or ""),
+            help_consent=int(body.help_consent and wanted_seat.kind in ("me", "local")),
+            colour=body.colour if wanted_seat.kind == "me" else None,
         )
-        for n, asked in enumerate(wish.seats)
+        for n, wanted_seat in enumerate(body.seats)
     ]
     first = next((seat.seat for seat in seats if seat.kind in ("person", "local")), None)
     if first is not None:  # all players at one browser exchange one number
-        seats[first] = replace(seats[first], pledge=wish.pledge)
+        seats[first] = replace(seats[first], pledge=body.pledge)
     table_id, secret = draw_table()
-    clock = cast("schemas.Clock", wish.clock.model_dump()) if wish.clock else None
+    clock = cast("schemas.Clock", body.clock.model_dump()) if body.clock else None
     row = TableRow(
-        table_id, game.id, game.version, wish.players, options, wish.private, guest, secret, now(), clock=clock
+        table_id, game.id, game.version, body.players, options, body.private, guest, secret, now(), clock=clock
     )
     return await _insert_table(application, guest, row, seats)
 
 
-def _complete_options(game: Game, wish: NewTable) -> dict[str, int]:
+def _complete_options(game: Game, body: NewTable) -> dict[str, int]:
     """Return all options of the game, from defaults, preset and request. Raises CommandRefusedError if invalid."""
     presets = game.presets
-    if wish.preset is not None and wish.preset not in presets:
-        raise CommandRefusedError("error-options", why=f"there is no preset {wish.preset}")
-    preset = presets.get(wish.preset or next(iter(presets), ""), {})
-    options = {name: values[0] for name, values in game.options.items()} | preset | (wish.options or {})
+    if body.preset is not None and body.preset not in presets:
+        raise CommandRefusedError("error-options", why=f"there is no preset {body.preset}")
+    preset = presets.get(body.preset or next(iter(presets), ""), {})
+    options = {name: values[0] for name, values in game.options.items()} | preset | (body.options or {})
     try:
-        if wish.players not in game.players:
-            raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {wish.players}")
-        game.State(players=wish.players, **options)
+        if body.players not in game.players:
+            raise ValueError(f"{game.id} is for {', '.join(map(str, game.players))} players, not {body.players}")
+        game.State(players=body.players, **options)
     except (ValueError, TypeError) as error:
         raise CommandRefusedError("error-options", why=str(error)) from None
     return options
 
 
-def _new_seat(game: Game, n: int, asked: NewSeat, guest: str, name: str, nonce: str) -> Seat:
-    if asked.kind == "me":
+def _new_seat(game: Game, n: int, wanted_seat: NewSeat, guest: str, name: str, nonce: str) -> Seat:
+    if wanted_seat.kind == "me":
         return Seat(n, "person", guest, name, nonce=nonce)
-    if asked.kind == "local":
-        return Seat(n, "local", guest, clean_name(asked.name) if asked.name else "")
-    if asked.kind == "bot":
-        return Seat(n, "bot", bot=resolve_bot(game, asked.bot))
+    if wanted_seat.kind == "local":
+        return Seat(n, "local", guest, clean_name(wanted_seat.name) if wanted_seat.name else "")
+    if wanted_seat.kind == "bot":
+        return Seat(n, "bot", bot=resolve_bot(game, wanted_seat.bot))
     return Seat(n, "open")
 
 
@@ -213,24 +213,24 @@ async def sit(
     application: Application,
     table: LiveTable,
     guest: str,
-    wanted: int | None,
+    number: int | None,
     nonce: str,
     colour: schemas.SeatColor | None = None,
     pledge: str | None = None,
 ) -> None:
-    """Give a guest an open seat; `wanted` None: the first open one.
+    """Give a guest an open seat; `number` None: the first open one.
 
-    Raises CommandRefusedError if no such seat is open, or without `wanted` if the guest has a seat already.
+    Raises CommandRefusedError if no such seat is open, or without `number` if the guest has a seat already.
     """
     name = await application.guests.name(guest)
     async with table.lock:
         _require_waiting(table)
-        if wanted is None and table.held(guest):
+        if number is None and table.held(guest):
             raise CommandRefusedError("error-seated")
         free = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
         if free is None:  # the game started in the database, and this process does not know yet
             raise CommandRefusedError("error-started")
-        seat = table.seat(free if wanted is None else wanted)
+        seat = table.seat(free if number is None else number)
         if seat.kind != "open":
             raise CommandRefusedError("error-seat-taken")
         nonce = "" if pledge else nonce
@@ -283,14 +283,14 @@ async def end_exchange(application: Application, table: LiveTable, secret: str) 
 
 
 @refresh_before_rejecting
-async def leave(application: Application, table: LiveTable, guest: str, wanted: int | None) -> None:
-    """Leave one of a guest's seats; `wanted` None: all of them.
+async def leave(application: Application, table: LiveTable, guest: str, number: int | None) -> None:
+    """Leave one of a guest's seats; `number` None: all of them.
 
     Before the start, the seats become open, and a table without players is deleted. During play, substitutes take the
     seats. Raises CommandRefusedError if the guest has no such seat, or the game is over.
     """
     async with table.lock:
-        mine = [table.own(guest, seat) for seat in ([wanted] if wanted is not None else table.held(guest))]
+        mine = [table.own(guest, seat) for seat in ([number] if number is not None else table.held(guest))]
         if not mine:
             raise CommandRefusedError("error-not-yours")
         if table.status == "over":
@@ -359,10 +359,10 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
     left = [seat.seat for seat in changed if seat.player and not table.seats[seat.seat].player]
     back = [seat.seat for seat in changed if not seat.player and table.seats[seat.seat].player]
     if clocks and not match:
-        for who in left:
-            clocks = clocks.stop(who, at)
-        for who in back:
-            clocks = clocks.go(who, at)
+        for seat_number in left:
+            clocks = clocks.stop(seat_number, at)
+        for seat_number in back:
+            clocks = clocks.go(seat_number, at)
     timed = row.clock is not None and table.status == "playing"
     if match or timed:
         values["next_flag_at"] = clocks.falls() if clocks else None
@@ -544,22 +544,24 @@ async def use_seat_link(
     table = await application.tables.get(table_id)
     name = "" if guest is None else await application.guests.name(guest)
     async with table.lock:
-        old = table.seat(seat)
+        owned_seat = table.seat(seat)
         good = (
-            old.guest_id is not None
-            and old.transfer_count == carried
-            and application.guests.is_valid(old.guest_id, epoch)
+            owned_seat.guest_id is not None
+            and owned_seat.transfer_count == carried
+            and application.guests.is_valid(owned_seat.guest_id, epoch)
         )
         if not good and await application.tables.revalidate(table):
             raise RevisionConflictError(table_id)
-        if guest is not None and old.guest_id == guest:
+        if guest is not None and owned_seat.guest_id == guest:
             return table, seat
         if not good:
             raise CommandRefusedError("error-link-used", table=table_id)
         if guest is not None and not only_look:
-            taken = replace(_transferred(table, old, guest), kind="person", transfer_count=carried + TAKEN_BY_LINK)
-            taken = replace(taken, name=name or old.name, help_consent=0)  # consent to hints is personal
-            await _commit_seats(application, table, taken, host=_host_after(table, old, guest))
+            taken = replace(
+                _transferred(table, owned_seat, guest), kind="person", transfer_count=carried + TAKEN_BY_LINK
+            )
+            taken = replace(taken, name=name or owned_seat.name, help_consent=0)  # consent to hints is personal
+            await _commit_seats(application, table, taken, host=_host_after(table, owned_seat, guest))
         return table, seat
 
 
@@ -573,20 +575,22 @@ async def reclaim_seat(application: Application, table: LiveTable, guest: str, t
     """
     name = await application.guests.name(guest)
     async with table.lock:
-        found = application.guests.signatures.read_reclaim_token(token)
-        if found is None or (found[0], found[3]) != (table.row.id, guest):
+        claim = application.guests.signatures.read_reclaim_token(token)
+        if claim is None or (claim[0], claim[3]) != (table.row.id, guest):
             raise CommandRefusedError("error-not-yours")
-        old = table.seat(found[1])
-        if old.guest_id in (None, guest) or old.transfer_count != found[2]:
-            raise CommandRefusedError("error-not-yours", seat=old.seat)
+        moved_seat = table.seat(claim[1])
+        if moved_seat.guest_id in (None, guest) or moved_seat.transfer_count != claim[2]:
+            raise CommandRefusedError("error-not-yours", seat=moved_seat.seat)
         if table.status == "over":
             raise CommandRefusedError("error-over")
         back = replace(
-            _transferred(table, old, guest), substitute_bot=None, transfer_count=old.transfer_count + NOT_BY_LINK
+            _transferred(table, moved_seat, guest),
+            substitute_bot=None,
+            transfer_count=moved_seat.transfer_count + NOT_BY_LINK,
         )
         own = table.voice(guest) is None
-        back = replace(back, name=name or old.name) if own else replace(back, kind="local")
-        await _commit_seats(application, table, back, host=_host_after(table, old, guest))
+        back = replace(back, name=name or moved_seat.name) if own else replace(back, kind="local")
+        await _commit_seats(application, table, back, host=_host_after(table, moved_seat, guest))
 
 
 def _transferred(table: LiveTable, seat: Seat, guest: str) -> Seat:
@@ -596,9 +600,11 @@ def _transferred(table: LiveTable, seat: Seat, guest: str) -> Seat:
     return replace(seat, guest_id=guest)
 
 
-def _host_after(table: LiveTable, old: Seat, guest: str) -> str | None:
+def _host_after(table: LiveTable, left_seat: Seat, guest: str) -> str | None:
     """Return the guest as the new host if the seat was the host's only one; otherwise None."""
-    return guest if table.row.host == old.guest_id and table.held(old.guest_id) == [old.seat] else None
+    return (
+        guest if table.row.host == left_seat.guest_id and table.held(left_seat.guest_id) == [left_seat.seat] else None
+    )
 
 
 @refresh_before_rejecting
@@ -614,12 +620,12 @@ async def rematch(application: Application, table: LiveTable, guest: str, pledge
             return await application.tables.get(table.row.rematch_id)
         if not table.held(guest) and guest != table.row.host:
             raise CommandRefusedError("error-not-yours")
-        old = table.row
+        finished_row = table.row
         table_id, secret = draw_table()
         row = replace(
-            old,
+            finished_row,
             id=table_id,
-            version=find_known_game(old.game).version,
+            version=find_known_game(finished_row.game).version,
             host=guest,
             dice_secret=secret,
             created_at=now(),
@@ -634,10 +640,10 @@ async def rematch(application: Application, table: LiveTable, guest: str, pledge
         first = next((seat.seat for seat in seats if seat.guest_id == guest and seat.pledge is not None), None)
         if first is not None and pledge:
             seats[first] = replace(seats[first], pledge=pledge)
-        made = await _insert_table(application, guest, row, seats, table)
-        table.row = replace(old, rematch_id=row.id)
+        next_table = await _insert_table(application, guest, row, seats, table)
+        table.row = replace(finished_row, rematch_id=row.id)
         table.publish_table()
-        return made
+        return next_table
 
 
 def _rematch_seat(table: LiveTable, seat: Seat) -> Seat:

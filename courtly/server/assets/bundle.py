@@ -103,8 +103,8 @@ class AssetBundle:
 
     def read(self) -> None:
         """Read all files again. Files that have not changed are not compressed again."""
-        known = {file.plain: file for file in getattr(self, "files", {}).values()}
-        self.files = dict(sorted(self._found(known).items()))
+        compressed = {file.plain: file for file in getattr(self, "files", {}).values()}
+        self.files = dict(sorted(self._load_files(compressed).items()))
         digest = hashlib.sha256()
         page = (self.web / "index.html").read_text(encoding="utf-8")
         for name, file in [("", Asset("", page.encode(), None)), *self.files.items()]:
@@ -113,10 +113,10 @@ class AssetBundle:
         page = page.replace("{{older}}", self._older())
         page = page.replace("{{static}}", f"/s/{self.hash}").replace("{{dev}}", " data-dev" if self.dev else "")
         maps = IMPORT_MAP.findall(page)
-        self.named = {
+        self.import_map = {
             name: path.removeprefix(f"/s/{self.hash}/")
-            for found in maps
-            for name, path in json.loads(found)["imports"].items()
+            for map_text in maps
+            for name, path in json.loads(map_text)["imports"].items()
         }
         self._imported = {path: self._imports(path) for path in self.files if path.endswith(".js")}
         self.policy = PAGE_POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
@@ -148,7 +148,9 @@ class AssetBundle:
         texts = {
             language: OUTDATED_BROWSER_TEXT.search(file.plain.decode()) for language, file in files.items() if file
         }
-        return "".join(f'<p lang="{language}">{escape(found[1])}</p>' for language, found in texts.items() if found)
+        return "".join(
+            f'<p lang="{language}">{escape(text_match[1])}</p>' for language, text_match in texts.items() if text_match
+        )
 
     def _ahead(self, *modules: str, game: str = "") -> str:
         """Return the preload links of a page that starts with these modules."""
@@ -185,45 +187,45 @@ class AssetBundle:
 
     def chain(self, *modules: str) -> list[str]:
         """Return the paths of these modules and of all modules that they import, directly or indirectly."""
-        found: list[str] = []
+        paths: list[str] = []
         waiting = [module for module in modules if module in self.files]
         while waiting:
-            here = waiting.pop(0)
-            if here not in found:
-                found.append(here)
-                waiting += self._imported[here]
-        return found
+            module_path = waiting.pop(0)
+            if module_path not in paths:
+                paths.append(module_path)
+                waiting += self._imported[module_path]
+        return paths
 
     def _imports(self, module: str) -> list[str]:
         """Return the paths of the modules that a module imports directly."""
-        asked = [a or b for a, b in IMPORT.findall(self.files[module].plain.decode(errors="replace"))]
+        names = [a or b for a, b in IMPORT.findall(self.files[module].plain.decode(errors="replace"))]
         paths = [
-            self.named.get(name) or posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
-            for name in asked
+            self.import_map.get(name) or posixpath.normpath(posixpath.join(posixpath.dirname(module), name))
+            for name in names
         ]
         return [path for path in paths if path in self.files]
 
-    def _found(self, known: dict[bytes, Asset]) -> dict[str, Asset]:
-        """Return all files by path. `known` maps contents to files that are already compressed."""
+    def _load_files(self, compressed: dict[bytes, Asset]) -> dict[str, Asset]:
+        """Return all files by path. `compressed` maps contents to files that are already compressed."""
         roots = {"web": self.web, **{f"games/{game}": find_game(game).folder for game in game_ids()}}
-        found: dict[str, Asset] = {}
+        files: dict[str, Asset] = {}
         for prefix, root in roots.items():
             for path in root.rglob("*"):
                 if path.suffix == ".gz" and not self.dev:
                     packed = path.read_bytes()
-                    found[f"{prefix}/{path.relative_to(root).with_suffix('').as_posix()}"] = Asset(
+                    files[f"{prefix}/{path.relative_to(root).with_suffix('').as_posix()}"] = Asset(
                         STORED_MEDIA_TYPES[path.with_suffix("").suffix], gzip.decompress(packed), packed
                     )
                 if path.suffix in MEDIA_TYPES and path.is_file():
                     plain = path.read_bytes()
                     if root is not self.web and path.suffix == ".css":
                         plain = _scope_style(plain)
-                    found[f"{prefix}/{path.relative_to(root).as_posix()}"] = known.get(plain) or _make_asset(
+                    files[f"{prefix}/{path.relative_to(root).as_posix()}"] = compressed.get(plain) or _make_asset(
                         path.suffix, plain
                     )
-        if PYTHON in found:
-            found[ARCHIVE] = Asset(MEDIA_TYPES[".zip"], build_archive(), None)
-        return found
+        if PYTHON in files:
+            files[ARCHIVE] = Asset(MEDIA_TYPES[".zip"], build_archive(), None)
+        return files
 
 
 def _scope_style(style: bytes) -> bytes:
@@ -239,9 +241,9 @@ def _make_asset(suffix: str, plain: bytes) -> Asset:
     )
 
 
-def json_bytes(told: Any) -> bytes:
+def json_bytes(value: Any) -> bytes:
     """Return a value as compact JSON."""
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def compress(type: str, plain: bytes) -> Asset:
@@ -265,9 +267,9 @@ class ChunkedResponse(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
-        for at in range(0, max(1, len(self.body)), CHUNK_BYTES):
-            piece, more = self.body[at : at + CHUNK_BYTES], at + CHUNK_BYTES < len(self.body)
-            await send({"type": "http.response.body", "body": piece, "more_body": more})
+        for offset in range(0, max(1, len(self.body)), CHUNK_BYTES):
+            piece, has_more = self.body[offset : offset + CHUNK_BYTES], offset + CHUNK_BYTES < len(self.body)
+            await send({"type": "http.response.body", "body": piece, "more_body": has_more})
 
 
 def self_contained_policy(page: str) -> str:

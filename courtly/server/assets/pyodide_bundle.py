@@ -26,11 +26,11 @@ EXCLUDED_FOLDERS = {"board", "search", "__pycache__"}
 def build_archive() -> bytes:
     """Return the zip archive."""
     outside = [game for game in map(find_game, game_ids()) if not game.package.startswith(f"{GAMES_PACKAGE}.")]
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as made:
+    contents = io.BytesIO()
+    with zipfile.ZipFile(contents, "w", zipfile.ZIP_DEFLATED) as archive:
 
         def add(name: str, content: bytes) -> None:
-            made.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
 
         for path in [
             PACKAGE_FOLDER / "__init__.py",
@@ -41,9 +41,9 @@ def build_archive() -> bytes:
         for game in outside:
             for path in _files(game.folder):
                 add(f"{game.package.replace('.', '/')}/{path.relative_to(game.folder).as_posix()}", path.read_bytes())
-        named = "".join(f"{game.id} = {game.package}\n" for game in outside)
-        add("games-0.dist-info/entry_points.txt", f"[{GAMES_PACKAGE}]\n{named}".encode())
-    return held.getvalue()
+        entry_points = "".join(f"{game.id} = {game.package}\n" for game in outside)
+        add("games-0.dist-info/entry_points.txt", f"[{GAMES_PACKAGE}]\n{entry_points}".encode())
+    return contents.getvalue()
 
 
 def _files(root: Path) -> Iterator[Path]:

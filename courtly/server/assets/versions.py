@@ -45,7 +45,7 @@ class AssetVersions:
         self.writer = writer
         self.statics = statics
         self._known: dict[tuple[str, str], Asset] = {}
-        self._there: set[tuple[str, str]] = set()
+        self._stored_keys: set[tuple[str, str]] = set()
         self._looked = -INDEX_TTL_S
         self._reading = asyncio.Lock()
         shared = writer.engine.dialect.name == "postgresql" and not statics.dev
@@ -63,29 +63,29 @@ class AssetVersions:
         if key in self._known:
             return self._known[key]
         async with self._reading:
-            if key not in self._known and await self._is_there(key):
-                found = await self.writer.do(lambda c: _load(c, edition, path))
-                if found is not None:
-                    self._known[key] = found
+            if key not in self._known and await self._is_stored(key):
+                asset = await self.writer.do(lambda c: _load(c, edition, path))
+                if asset is not None:
+                    self._known[key] = asset
                 if len(self._known) > MAX_CACHED_ASSETS:
                     del self._known[next(iter(self._known))]
             return self._known.get(key)
 
-    async def _is_there(self, key: tuple[str, str]) -> bool:
+    async def _is_stored(self, key: tuple[str, str]) -> bool:
         """Return whether a file is stored, as far as the cached list knows. Refreshes the list if it is too old."""
-        if key not in self._there and time.monotonic() - self._looked >= INDEX_TTL_S:
-            self._there = await self.writer.do(_list)
+        if key not in self._stored_keys and time.monotonic() - self._looked >= INDEX_TTL_S:
+            self._stored_keys = await self.writer.do(_list)
             self._looked = time.monotonic()
-        return key in self._there
+        return key in self._stored_keys
 
     async def _keep(self) -> None:
         """Store the files of this version, unless another process does so."""
         edition = self.statics.hash
         while True:
             try:
-                there = await self.writer.do(partial(_claim_version, edition=edition, at=now()))
-                if there is not None:
-                    for path in self.statics.files.keys() - there:
+                stored_paths = await self.writer.do(partial(_claim_version, edition=edition, at=now()))
+                if stored_paths is not None:
+                    for path in self.statics.files.keys() - stored_paths:
                         await self.writer.do(partial(_save, edition=edition, path=path, file=self.statics.files[path]))
                     return
                 await asyncio.sleep(SAVE_TIMEOUT_MS / 1000)  # the other process may end before it is done
@@ -100,8 +100,8 @@ def _claim_version(connection: Connection, edition: str, at: int) -> set[str] | 
     Returns the paths that are stored already, or None if another process is storing the version.
     """
     e = ASSET_VERSIONS.c
-    made = insert_new(connection, ASSET_VERSIONS).returning(e.hash)
-    if connection.execute(made, {"hash": edition, "added_at": at}).first() is None:
+    insertion = insert_new(connection, ASSET_VERSIONS).returning(e.hash)
+    if connection.execute(insertion, {"hash": edition, "added_at": at}).first() is None:
         fresh = connection.execute(
             select(e.hash).where(e.hash == edition, e.added_at.between(at - SAVE_TIMEOUT_MS, at + SAVE_TIMEOUT_MS))
         ).first()
@@ -123,10 +123,10 @@ def _list(connection: Connection) -> set[tuple[str, str]]:
 
 
 def _load(connection: Connection, edition: str, path: str) -> Asset | None:
-    found = connection.execute(
+    row = connection.execute(
         select(ASSET_FILES).where(ASSET_FILES.c.hash == edition, ASSET_FILES.c.path == path)
     ).first()
-    if found is None:
+    if row is None:
         return None
-    plain = gzip.decompress(found.body) if found.is_compressed else found.body
-    return Asset(found.type, plain, found.body if found.is_compressed else None)
+    plain = gzip.decompress(row.body) if row.is_compressed else row.body
+    return Asset(row.type, plain, row.body if row.is_compressed else None)

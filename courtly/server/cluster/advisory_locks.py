@@ -36,13 +36,13 @@ class AdvisoryLocks:
     def __init__(self, url: str):
         self._url = url
         self._connection: AsyncConnection[tuple[Any, ...]] | None = None
-        self._one = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._open = self._closed = False
         self._leaving: set[asyncio.Task[bool | None]] = set()
 
     async def close(self) -> None:
         """Release all locks."""
-        async with self._one:
+        async with self._lock:
             self._closed = True
             if self._connection:
                 await self._connection.close()
@@ -50,15 +50,15 @@ class AdvisoryLocks:
     async def _ask(self, function: str, name: str) -> bool | None:
         """Return the result of a lock function of PostgreSQL for a lock; None if the database is out of reach."""
         try:
-            async with self._one:
+            async with self._lock:
                 if self._closed:
                     return None
                 if self._connection is None:
                     self._connection = await connect(self._url)
                     if self._open:
                         await self._connection.execute("SELECT pg_advisory_lock_shared(%s)", (lock_id(SERVER_LOCK),))
-                found = await self._connection.execute(f"SELECT {function}(%s)", (lock_id(name),))
-                row = await found.fetchone()
+                cursor = await self._connection.execute(f"SELECT {function}(%s)", (lock_id(name),))
+                row = await cursor.fetchone()
                 return row is not None and bool(row[0])
         except Exception as error:
             if self._connection:

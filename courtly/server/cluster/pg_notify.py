@@ -54,13 +54,13 @@ def one_line(error: Exception) -> str:
 class ChannelListener(Protocol):
     """The callbacks of a channel."""
 
-    def heard(self, process: str, kind: str, what: dict[str, Any]) -> None:
+    def handle_notification(self, process: str, kind: str, payload: dict[str, Any]) -> None:
         """Handle a notification. Those of one process arrive in the order in which they were sent."""
 
     def lost(self) -> None:
         """Handle the possible loss of notifications."""
 
-    def asked(self) -> None:
+    def send_local_state(self) -> None:
         """Send the state that is not in the database again, because another process does not know it."""
 
     def gone(self, process: str) -> None:
@@ -69,7 +69,7 @@ class ChannelListener(Protocol):
     def alive(self) -> dict[str, Any]:
         """Return the fields of a heartbeat."""
 
-    def told_time(self, at: int) -> None:
+    def handle_peer_time(self, at: int) -> None:
         """Handle the time of another process, in milliseconds since 1970."""
 
     def served(self) -> None:
@@ -101,12 +101,12 @@ class NotifyChannel:
 
     async def open(self) -> None:
         """Start the channel. Returns once the first connection listens."""
-        self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._tell, self._live)]
+        self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._send_waiting, self._live)]
         await self._listening.wait()
 
     async def close(self) -> None:
         """Tell the other processes that this one ends, and stop."""
-        self.say("bye")
+        self.publish("bye")
         for _ in range(50):
             if self._waiting and self.connected:
                 await asyncio.sleep(0.01)
@@ -116,36 +116,38 @@ class NotifyChannel:
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
-    def say(self, kind: str, **what: Any) -> None:
+    def publish(self, kind: str, **payload: Any) -> None:
         """Queue a notification.
 
         One that is too long is shortened to its table (`t`) and the end of the game (`over`); receivers then read the
         database.
         """
-        word = json.dumps([self._me, kind, what], separators=(",", ":"))
+        word = json.dumps([self._me, kind, payload], separators=(",", ":"))
         if len(word) > MAX_PAYLOAD_BYTES:
-            word = json.dumps([self._me, kind, {name: what[name] for name in ("t", "over") if name in what}])
+            word = json.dumps([self._me, kind, {name: payload[name] for name in ("t", "over") if name in payload}])
         self._waiting.append(word)
         self._something.set()
 
-    async def _tell(self) -> None:
+    async def _send_waiting(self) -> None:
         connection = None
         while True:
             await self._something.wait()
-            said = self._waiting[:]
+            payloads = self._waiting[:]
             try:
                 if connection is None:
                     connection = await connect(self._url)
-                await connection.execute("SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said", (CHANNEL, said))
-                del self._waiting[: len(said)]
+                await connection.execute(
+                    "SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payload", (CHANNEL, payloads)
+                )
+                del self._waiting[: len(payloads)]
             except Exception as error:
                 if connection is not None:
                     log.warning("cannot notify other processes: %s", one_line(error))
                     await connection.close()
                 connection = None
                 self._waiting.clear()
-                self.say("again")
-                self._listener.asked()  # the discarded notifications may have contained presence
+                self.publish("again")
+                self._listener.send_local_state()  # the discarded notifications may have contained presence
                 await asyncio.sleep(RECONNECT_DELAY_S)
             if not self._waiting:
                 self._something.clear()
@@ -160,14 +162,14 @@ class NotifyChannel:
                     self._others = dict.fromkeys(self._others, asyncio.get_running_loop().time())
                     self.connected = True
                     self._listening.set()
-                    self.say("who")
+                    self.publish("who")
                     self._listener.lost()
-                    heard = True
-                    while heard:  # the process receives its own heartbeats; silence means a broken connection
-                        heard = False
+                    has_heard = True
+                    while has_heard:  # the process receives its own heartbeats; silence means a broken connection
+                        has_heard = False
                         async for word in connection.notifies(timeout=PEER_TIMEOUT_S):
-                            heard = True
-                            self._heard(word.payload)
+                            has_heard = True
+                            self._handle_payload(word.payload)
                     log.warning("cannot hear other processes: no notification for %g s, reconnecting", PEER_TIMEOUT_S)
             except Exception as error:
                 if self.connected or not self._listening.is_set():
@@ -175,26 +177,26 @@ class NotifyChannel:
             self.connected = False
             await asyncio.sleep(RECONNECT_DELAY_S)
 
-    def _heard(self, word: str) -> None:
-        process, kind, what = json.loads(word)
+    def _handle_payload(self, word: str) -> None:
+        process, kind, payload = json.loads(word)
         if process == self._me:
             return
         if process not in self._others:
             self._asking = True  # its earlier notifications are unknown
         self._others[process] = asyncio.get_running_loop().time()
-        if what.get("duty"):
+        if payload.get("duty"):
             self._listener.served()
-        if kind in ("alive", "who") and "at" in what:
-            self._listener.told_time(what["at"])
+        if kind in ("alive", "who") and "at" in payload:
+            self._listener.handle_peer_time(payload["at"])
         if kind == "bye":
             self._end(process)
             return
         if kind == "again":
             self._listener.lost()
         elif kind == "who":
-            self._listener.asked()
+            self._listener.send_local_state()
         elif kind != "alive":
-            self._listener.heard(process, kind, what)
+            self._listener.handle_notification(process, kind, payload)
 
     def _end(self, process: str) -> None:
         """Forget a process that has ended. It may have committed something without a notification."""
@@ -207,7 +209,7 @@ class NotifyChannel:
     async def _live(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            self.say("who" if self._asking else "alive", **self._listener.alive())
+            self.publish("who" if self._asking else "alive", **self._listener.alive())
             self._asking = False
             slept = loop.time()
             await asyncio.sleep(HEARTBEAT_INTERVAL_S)
@@ -216,7 +218,9 @@ class NotifyChannel:
                 self._others = dict.fromkeys(self._others, now)
                 self._listener.lost()
             if self.connected:
-                for process in [process for process, at in self._others.items() if now - at > PEER_TIMEOUT_S]:
+                for process in [
+                    process for process, last_heard in self._others.items() if now - last_heard > PEER_TIMEOUT_S
+                ]:
                     log.warning("process %s is silent", process)
                     self._end(process)
             try:

@@ -21,10 +21,10 @@ class SingleProcess:
         """Whether this process receives the notifications of the others."""
         return True
 
-    def publish(self, kind: str, **what: object) -> None:
+    def publish(self, kind: str, **payload: object) -> None:
         """Notify the other processes of a committed change."""
 
-    def here(self, table: Any) -> None:
+    def publish_presence(self, table: Any) -> None:
         """Notify the other processes if the set of guests who are connected to a table here has changed."""
 
     def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:

@@ -110,28 +110,28 @@ def scenarios(name: str) -> list[dict[str, str]]:
 
 
 @inspector.post("/{name}")
-def inspect_point(name: str, wish: InspectRequest) -> GamePoint:
+def inspect_point(name: str, body: InspectRequest) -> GamePoint:
     """Return a game at a point.
 
     Moves in `done` from the first one on that is no longer legal, because the rules were changed, are left out.
     """
     game = find_known_game(name)
-    match, steps = _start_match(game, wish)
+    match, steps = _start_match(game, body)
     before = match.state
-    for seat, move in wish.done:
+    for seat, move in body.done:
         if move not in match.legal(seat):
             break
         before = match.state.copy()
         match.apply(seat, move)
-    before = match.state.copy() if wish.moves or wish.draw and match.chance else before
-    for seat, move in wish.moves:
+    before = match.state.copy() if body.moves or body.draw and match.chance else before
+    for seat, move in body.moves:
         if move not in match.legal(seat):
             raise CommandRefusedError("error-illegal", move=match.moves.decode(move).as_json())
         match.apply(seat, move)
-    while wish.draw and match.chance:
-        match.happen(make_generator(wish.seed, len(match.entries)))
-    viewpoint = wish.seat if wish.seat is None or wish.seat < match.players else 0
-    if wish.follow and match.pending and viewpoint not in match.pending:
+    while body.draw and match.chance:
+        match.happen(make_generator(body.seed, len(match.entries)))
+    viewpoint = body.seat if body.seat is None or body.seat < match.players else 0
+    if body.follow and match.pending and viewpoint not in match.pending:
         viewpoint = match.pending[0]
     return {
         "done": [[entry.seat, entry.move] for entry in match.entries],
@@ -139,8 +139,8 @@ def inspect_point(name: str, wish: InspectRequest) -> GamePoint:
         "table": make_detached_table(match, [""] * match.players, viewpoint),
         "view": {**match.view(viewpoint, 0), "undo": False},
         "preview": None
-        if not wish.preview_moves or viewpoint is None
-        else match.preview(viewpoint, wish.preview_moves),
+        if not body.preview_moves or viewpoint is None
+        else match.preview(viewpoint, body.preview_moves),
         "rows": [row for field in match.state.stored for row in _rows(field, match.state, before, viewpoint)],
         "choices": list(_choices(match)),
     }
@@ -161,20 +161,20 @@ def _title(path: Path) -> str:
         return path.stem
 
 
-def _start_match(game: Game, wish: InspectRequest) -> tuple[Match, DoneMoves]:
+def _start_match(game: Game, body: InspectRequest) -> tuple[Match, DoneMoves]:
     """Return the match at its start, and the moves of its scenario.
 
     Raises CommandRefusedError if the scenario, the players or the options are invalid.
     """
     state, steps = None, list[list[int]]()
     try:
-        if wish.scenario:
-            state, steps = _load_scenario(game, wish.scenario)
-        players = state.players if state else wish.players
-        options = {name: getattr(state, name) for name in game.options} if state else wish.options
-        return Match(game, players, options, SeededChance(wish.seed), start=False, state=state), steps
-    except ValueError as wrong:
-        raise CommandRefusedError("error-options", why=str(wrong)) from None
+        if body.scenario:
+            state, steps = _load_scenario(game, body.scenario)
+        players = state.players if state else body.players
+        options = {name: getattr(state, name) for name in game.options} if state else body.options
+        return Match(game, players, options, SeededChance(body.seed), start=False, state=state), steps
+    except ValueError as error:
+        raise CommandRefusedError("error-options", why=str(error)) from None
 
 
 def _load_scenario(game: Game, name: str) -> tuple[StateBase, DoneMoves]:
@@ -182,10 +182,10 @@ def _load_scenario(game: Game, name: str) -> tuple[StateBase, DoneMoves]:
     for path in _scenarios(game):
         if path.stem == name:
             try:
-                found = read_scenario(game, path)
-                return found.state, [[seat, move] for seat, move in found.moves_in_order()]
-            except (ScenarioError, UnknownMoveError) as wrong:
-                raise ValueError(str(wrong)) from None
+                scenario = read_scenario(game, path)
+                return scenario.state, [[seat, move] for seat, move in scenario.moves_in_order()]
+            except (ScenarioError, UnknownMoveError) as error:
+                raise ValueError(str(error)) from None
     raise ValueError(f"there is no scenario {name}")
 
 
@@ -208,14 +208,14 @@ def _rows(field: Declared, state: StateBase, before: StateBase, seat: Audience) 
         yield _row(field, "", _value_text(field, now, field.axes), now != then, public)
         return
     axis = field.axes[0]
-    for n, (row, old) in enumerate(zip(now, then, strict=True)):
-        seen = field.visible == "public" or field.visible == "private" and n == seat
+    for n, (row, row_before) in enumerate(zip(now, then, strict=True)):
+        is_visible = field.visible == "public" or field.visible == "private" and n == seat
         of = str(n if isinstance(axis, int) else axis[n])
-        yield _row(field, of, _value_text(field, row, field.axes[1:]), row != old, seen)
+        yield _row(field, of, _value_text(field, row, field.axes[1:]), row != row_before, is_visible)
 
 
-def _row(field: Declared, of: str, text: str, changed: bool, seen: bool) -> FieldRow:
-    return {"field": field.name, "of": of, "text": text, "seen": seen, "changed": changed}
+def _row(field: Declared, of: str, text: str, changed: bool, is_visible: bool) -> FieldRow:
+    return {"field": field.name, "of": of, "text": text, "seen": is_visible, "changed": changed}
 
 
 def _value_text(field: Declared, value: Any, axes: tuple[Any, ...]) -> str:
@@ -224,10 +224,12 @@ def _value_text(field: Declared, value: Any, axes: tuple[Any, ...]) -> str:
         if field.name == "pending":
             return "chance" if value == CHANCE else ", ".join(str(n) for n in range(MAX_SEATS) if value >> n & 1) or "–"
         return f"{field.names[value]} ({value})" if 0 <= value < len(field.names) else str(value)
-    inner = [_value_text(field, one, axes[1:]) for one in value]
+    inner = [_value_text(field, element, axes[1:]) for element in value]
     if isinstance(axes[0], int):
         return " ".join(inner)
-    return ", ".join(f"{name} {text}" for name, one, text in zip(axes[0], value, inner, strict=True) if one) or "–"
+    return (
+        ", ".join(f"{name} {text}" for name, element, text in zip(axes[0], value, inner, strict=True) if element) or "–"
+    )
 
 
 async def inspector_page(request: Request) -> Response:

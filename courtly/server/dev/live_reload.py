@@ -51,34 +51,34 @@ class LiveReload:
         self.again = again
         self.run = secrets.token_hex(4)  # another server, other rules
         self.pages: set[SendQueue] = set()
-        self.changed = self.wrong = ""
+        self.changed = self.load_error = ""
         self._watching = asyncio.create_task(self._watch())
 
     def close(self) -> None:
         self._watching.cancel()
 
     async def _watch(self) -> None:
-        known = await asyncio.to_thread(self._files)
+        known_files = await asyncio.to_thread(self._files)
         while True:
             await asyncio.sleep(POLL_INTERVAL_S)
             now = await asyncio.to_thread(self._files)
-            changed = {path for path, _ in known.items() ^ now.items()}
+            changed = {path for path, _ in known_files.items() ^ now.items()}
             if not changed:
                 continue
             try:
                 await self._take(changed)
-                known = now
+                known_files = now
             except OSError:  # a file is being written; the next check tries again
                 pass
 
     def _files(self) -> dict[Path, tuple[int, int]]:
         """Return modification time and size of each watched file."""
-        found = {}
+        stamps = {}
         for folder in (self.application.assets.web, *game_folders()):
             for path in folder.rglob("*"):
                 if path.suffix in BROWSER_SUFFIXES | SERVER_SUFFIXES and (stat := _stamp(path)):
-                    found[path] = stat
-        return found
+                    stamps[path] = stat
+        return stamps
 
     async def _take(self, changed: set[Path]) -> None:
         """Handle changed files.
@@ -91,10 +91,10 @@ class LiveReload:
             describe_games.cache_clear()
         rules = sorted(path for path in changed if path.suffix in SERVER_SUFFIXES)
         if rules:
-            self.wrong = await _load_errors(rules)
-            self.changed = "" if self.wrong else str(rules[0])
-            if self.wrong:
-                log.warning("changed rules cannot be loaded, the server keeps the old ones: %s", self.wrong)
+            self.load_error = await _load_errors(rules)
+            self.changed = "" if self.load_error else str(rules[0])
+            if self.load_error:
+                log.warning("changed rules cannot be loaded, the server keeps the old ones: %s", self.load_error)
             else:
                 log.warning("changed: %s: restarting the server", ", ".join(map(str, rules)))
         for page in self.pages:
@@ -105,24 +105,24 @@ class LiveReload:
     def greet(self, page: SendQueue) -> None:
         """Send a page the hash of the browser files, and the state of the rules."""
         page.put(json.dumps({"type": "page", "hash": self.application.assets.hash}))
-        page.put(json.dumps({"type": "rules", "run": self.run, "changed": self.changed, "wrong": self.wrong}))
+        page.put(json.dumps({"type": "rules", "run": self.run, "changed": self.changed, "wrong": self.load_error}))
 
 
 def game_folders() -> dict[Path, str]:
     """Return the folders of all games, each with its package. Includes games that cannot be loaded."""
-    found = {}
+    packages = {}
     for package in (*(find_game(game).package for game in game_ids()), *find_external_packages().values()):
         with suppress(UnknownGameError):
-            found[find_package_folder(package)] = package
-    return found
+            packages[find_package_folder(package)] = package
+    return packages
 
 
 async def _load_errors(files: list[Path]) -> str:
     """Load the games to which these files belong, in another process. Returns the error message; empty: none."""
-    asked = {package for folder, package in game_folders().items() if any(folder in file.parents for file in files)}
-    trial = await asyncio.create_subprocess_exec(sys.executable, "-c", LOAD_PROGRAM, *sorted(asked), stdout=PIPE)
-    said, _ = await trial.communicate()
-    return said.decode().strip()
+    packages = {package for folder, package in game_folders().items() if any(folder in file.parents for file in files)}
+    trial = await asyncio.create_subprocess_exec(sys.executable, "-c", LOAD_PROGRAM, *sorted(packages), stdout=PIPE)
+    output, _ = await trial.communicate()
+    return output.decode().strip()
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

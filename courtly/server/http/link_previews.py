@@ -37,7 +37,7 @@ def preview_tags(request: Request, application: Application) -> bytes:
     title, text = (
         _title_and_sentence(table, language, request.query_params.get("ply", "")) if table else ("Courtly", "")
     )
-    told = {
+    properties = {
         "og:site_name": "Courtly",
         "og:type": "website",
         "og:title": title,
@@ -45,7 +45,7 @@ def preview_tags(request: Request, application: Application) -> bytes:
         "og:image": str(request.base_url)
         + _image_address(application, table, language, request.query_params.get("ply", "")),
     }
-    lines = [f'<meta property="{name}" content="{escape(content)}">' for name, content in told.items() if content]
+    lines = [f'<meta property="{name}" content="{escape(content)}">' for name, content in properties.items() if content]
     return "\n".join([*lines, '<meta name="twitter:card" content="summary_large_image">']).encode()
 
 
@@ -72,21 +72,21 @@ async def share_image(application: Application, table: LiveTable, language: str,
     match = await finished_match(application, table)
     if not share_images.AVAILABLE:
         raise CommandRefusedError("error-unknown-page")
-    language, at = language if language in LANGUAGES else LANGUAGES[0], _requested_ply(match, ply)
+    language, shown_ply = language if language in LANGUAGES else LANGUAGES[0], _requested_ply(match, ply)
     key = (
         table.row.id,
-        at,
+        shown_ply,
         language,
         tuple(seat.name for seat in table.seats),
     )  # so that no cached image shows a deleted name
-    known = await application.share_images.kept(key, asking)
-    return known or await application.share_images.draw(key, await _spectator_view(table, match, at, language))
+    cached = await application.share_images.find(key, asking)
+    return cached or await application.share_images.draw(key, await _spectator_view(table, match, shown_ply, language))
 
 
-async def _spectator_view(table: LiveTable, past: Match, at: int, language: str) -> GameMoment:
+async def _spectator_view(table: LiveTable, past: Match, shown_ply: int, language: str) -> GameMoment:
     from courtly.review.text import GameTexts
 
-    words, match = GameTexts(past.game, language), await share_images.match_at(past, at)
+    words, match = GameTexts(past.game, language), await share_images.match_at(past, shown_ply)
     names, counted = _names(table, words), points_of(match)
     ranks = match.scores or counted
     players = [
@@ -94,13 +94,13 @@ async def _spectator_view(table: LiveTable, past: Match, at: int, language: str)
         for name, colour, points, rank in zip_longest(names, assign_colors(table.seats), counted, ranks)
     ]
     return GameMoment(
-        past.game.id, words.say(past.game.id), _sentence(match, words, names), players, at / len(past.entries)
+        past.game.id, words.format(past.game.id), _sentence(match, words, names), players, shown_ply / len(past.entries)
     )
 
 
 def _language(request: Request) -> str:
-    wanted = request.headers.get("accept-language", "").split(",")[0].strip()[:2]
-    return wanted if wanted in LANGUAGES else LANGUAGES[0]
+    language = request.headers.get("accept-language", "").split(",")[0].strip()[:2]
+    return language if language in LANGUAGES else LANGUAGES[0]
 
 
 def _title_and_sentence(table: LiveTable, language: str, ply: str) -> tuple[str, str]:
@@ -112,10 +112,10 @@ def _title_and_sentence(table: LiveTable, language: str, ply: str) -> tuple[str,
     except (ImportError, UnknownGameError):
         return "Courtly", " · ".join(seat.name for seat in table.seats if seat.name)
     names = _names(table, words)
-    title = f"{words.say(table.row.game)} – {words.say('courtly')}"
+    title = f"{words.format(table.row.game)} – {words.format('courtly')}"
     match = table.match
     if table.status == "waiting":
-        text = words.say("waiting-for-players")
+        text = words.format("waiting-for-players")
     elif match is None or not match.over:
         text = " · ".join(names)
     elif ply.isdecimal() and len(ply) < 9:
@@ -128,23 +128,23 @@ def _title_and_sentence(table: LiveTable, language: str, ply: str) -> tuple[str,
 def _names(table: LiveTable, words: GameTexts) -> list[str]:
     from courtly.review.text import SEAT_DEVICES
 
-    return [seat.name or words.say(f"device-{SEAT_DEVICES[seat.seat]}") for seat in table.seats]
+    return [seat.name or words.format(f"device-{SEAT_DEVICES[seat.seat]}") for seat in table.seats]
 
 
 def _moment(match: Match, ply: int, words: GameTexts, names: list[str]) -> str:
     """Return a sentence about the last move before `ply`, or about the start if there was none."""
     return _last_move_text(match.entries[:ply], match, words, names) or (
-        f"{' · '.join(names)}: {words.say('replay-start')}"
+        f"{' · '.join(names)}: {words.format('replay-start')}"
     )
 
 
 def _sentence(match: Match, words: GameTexts, names: list[str]) -> str:
     """Return a sentence about the result of a match that is over, otherwise about its last move."""
     if not match.over:
-        return _last_move_text(match.entries, match, words, names) or words.say("replay-start")
+        return _last_move_text(match.entries, match, words, names) or words.format("replay-start")
     scores = match.scores or []
     won = [name for name, score in zip(names, scores, strict=True) if score == max(scores)]
-    return words.say("draw", names=" · ".join(won)) if len(won) > 1 else words.say("won", name=won[0])
+    return words.format("draw", names=" · ".join(won)) if len(won) > 1 else words.format("won", name=won[0])
 
 
 def _last_move_text(entries: Sequence[Entry], match: Match, words: GameTexts, names: list[str]) -> str:
@@ -153,5 +153,5 @@ def _last_move_text(entries: Sequence[Entry], match: Match, words: GameTexts, na
     if last is None:
         return ""
     seat, move = last.seat, match.moves.decode(last.move).as_json()
-    told = words.tell(seat, move, names)
-    return told if names[seat] in told else f"{names[seat]}{words.say('colon')}{told}"
+    sentence = words.describe_move(seat, move, names)
+    return sentence if names[seat] in sentence else f"{names[seat]}{words.format('colon')}{sentence}"

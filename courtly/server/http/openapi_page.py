@@ -44,29 +44,31 @@ def describe(app: FastAPI) -> dict[str, Any]:
     OpenAPI does not cover WebSockets; their messages are listed among the components, as FromClient and FromServer.
     """
     if not app.openapi_schema:
-        made = get_openapi(
+        document = get_openapi(
             title=app.title, version=app.version, description=app.description, routes=app.routes, tags=app.openapi_tags
         )
-        said, told = (
+        client_schema, server_schema = (
             of.json_schema(ref_template="#/components/schemas/{model}")
             for of in (CLIENT_MESSAGE, TypeAdapter(FromServer))
         )
-        schemas = made["components"]["schemas"]
-        for methods in made["paths"].values():
-            for about in methods.values():
-                about["responses"].pop("422", None)  # this server answers malformed requests with 400
-                about["responses"]["default"] = {
+        schemas = document["components"]["schemas"]
+        for methods in document["paths"].values():
+            for operation in methods.values():
+                operation["responses"].pop("422", None)  # this server answers malformed requests with 400
+                operation["responses"]["default"] = {
                     "description": "Refused",
                     "content": {"application/json": {"schema": ERROR_SCHEMA}},
                 }
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
-        schemas.update(said.pop("$defs") | told.pop("$defs"))
-        schemas["FromClient"] = said | {
+        schemas.update(client_schema.pop("$defs") | server_schema.pop("$defs"))
+        schemas["FromClient"] = client_schema | {
             "description": "A message from the client on /ws/tables/{id} or /ws/lobby; see docs/protocol.md."
         }
-        schemas["FromServer"] = told | {"description": "A message from the server on /ws/tables/{id} or /ws/lobby."}
-        app.openapi_schema = made
+        schemas["FromServer"] = server_schema | {
+            "description": "A message from the server on /ws/tables/{id} or /ws/lobby."
+        }
+        app.openapi_schema = document
     return app.openapi_schema
 
 
@@ -93,9 +95,9 @@ def _schema_html(schema: dict[str, Any]) -> str:
 def _bounds(schema: dict[str, Any]) -> str:
     """Return the bounds and the default of a schema as text."""
     parts = [
-        f"{said} {escape(str(part[key]))}"
+        f"{symbol} {escape(str(part[key]))}"
         for part in (schema, *schema.get("anyOf", ()))
-        for key, said in BOUND_SYMBOLS.items()
+        for key, symbol in BOUND_SYMBOLS.items()
         if key in part and part[key] not in (None, "")
     ]
     return ", ".join(parts)
@@ -109,35 +111,35 @@ def _docstring_html(text: str) -> str:
 def _model_html(name: str, schema: dict[str, Any]) -> str:
     needed = schema.get("required", [])
     rows = "".join(
-        f"<tr><td><code>{escape(field)}</code>{'' if field in needed else ' ?'}<td>{_schema_html(about)}<td>"
-        f"{_bounds(about)}"
-        for field, about in schema.get("properties", {}).items()
+        f"<tr><td><code>{escape(field)}</code>{'' if field in needed else ' ?'}<td>{_schema_html(field_schema)}<td>"
+        f"{_bounds(field_schema)}"
+        for field, field_schema in schema.get("properties", {}).items()
     )
     body = f"<table>{rows}</table>" if rows else f"<p>{_schema_html(schema)}</p>"
     return f'<h3 id="{escape(name)}">{escape(name)}</h3><p>{_docstring_html(schema.get("description", ""))}</p>{body}'
 
 
-def _operation_html(method: str, path: str, about: dict[str, Any]) -> str:
-    asked = [
+def _operation_html(method: str, path: str, operation: dict[str, Any]) -> str:
+    items = [
         f"<li><code>{escape(p['name'])}</code> "
         f"({p['in']}{'' if p.get('required') else ', optional'}): {_schema_html(p['schema'])}"
-        for p in about.get("parameters", ())
+        for p in operation.get("parameters", ())
         if p["in"] != "cookie"
     ]
-    body = about.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
-    asked += [f"<li>body: {_schema_html(body)}"] if body else []
-    answer = about["responses"]["200"]["content"].get("application/json", {}).get("schema")
-    asked += [f"<li>response: {_schema_html(answer)}"] if answer else []
-    said = _docstring_html(about.get("description") or "")
-    return f"<h3><b>{method.upper()}</b> <code>{escape(path)}</code></h3><p>{said}</p><ul>{''.join(asked)}</ul>"
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    items += [f"<li>body: {_schema_html(body)}"] if body else []
+    response_schema = operation["responses"]["200"]["content"].get("application/json", {}).get("schema")
+    items += [f"<li>response: {_schema_html(response_schema)}"] if response_schema else []
+    description = _docstring_html(operation.get("description") or "")
+    return f"<h3><b>{method.upper()}</b> <code>{escape(path)}</code></h3><p>{description}</p><ul>{''.join(items)}</ul>"
 
 
 def render_page(api: dict[str, Any]) -> str:
     """Return the page for an OpenAPI description."""
     operations = "".join(
-        _operation_html(method, path, about)
+        _operation_html(method, path, operation)
         for path, methods in api["paths"].items()
-        for method, about in methods.items()
+        for method, operation in methods.items()
     )
     models = "".join(_model_html(name, schema) for name, schema in sorted(api["components"]["schemas"].items()))
     title = escape(f"{api['info']['title']} {api['info']['version']}")

@@ -53,8 +53,8 @@ SHOWN_SQLSTATE_CLASSES = ("08", "0A", "23", "25", "28", "3D", "40", "42", "53", 
 
 def database_reason(error: SQLAlchemyError) -> str:
     """Return the kind of a database error and the first line of its message, without statements and their values."""
-    kind, said = type(error).__name__, driver_reason(getattr(error, "orig", None))
-    return kind if said in ("", kind) else f"{kind}: {said}"
+    kind, reason = type(error).__name__, driver_reason(getattr(error, "orig", None))
+    return kind if reason in ("", kind) else f"{kind}: {reason}"
 
 
 def driver_reason(error: BaseException | None) -> str:
@@ -64,10 +64,10 @@ def driver_reason(error: BaseException | None) -> str:
     """
     state = getattr(error, "sqlstate", None)
     if isinstance(error, sqlite3.Error):
-        told = hasattr(error, "sqlite_errorcode")  # absent: the error comes from Python's module, not from SQLite
+        is_safe = hasattr(error, "sqlite_errorcode")  # absent: the error comes from Python's module, not from SQLite
     else:
-        told = state is None or state[:2] in SHOWN_SQLSTATE_CLASSES
-    if told:
+        is_safe = state is None or state[:2] in SHOWN_SQLSTATE_CLASSES
+    if is_safe:
         return str(error or "").partition("\n")[0]
     return f"{type(error).__name__} ({state})" if state else type(error).__name__
 
@@ -83,20 +83,22 @@ class RepeatFilter(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._said: dict[str, tuple[float, int]] = {}  # message -> time it was written, and number of dropped repeats
+        self._repeats: dict[
+            str, tuple[float, int]
+        ] = {}  # message -> time it was written, and number of dropped repeats
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.WARNING:
             return True
-        what, now = f"{record.name}: {record.getMessage()}", time.monotonic()
-        then, left_out = self._said.get(what, (-math.inf, 0))
+        message, now = f"{record.name}: {record.getMessage()}", time.monotonic()
+        then, left_out = self._repeats.get(message, (-math.inf, 0))
         if now - then < self.WITHIN:
-            self._said[what] = then, left_out + 1
+            self._repeats[message] = then, left_out + 1
             return False
-        self._said.pop(what, None)
-        self._said[what] = now, 0  # moves to the end: the first entry is the oldest
-        if len(self._said) > self.KNOWN:
-            del self._said[next(iter(self._said))]
+        self._repeats.pop(message, None)
+        self._repeats[message] = now, 0  # moves to the end: the first entry is the oldest
+        if len(self._repeats) > self.KNOWN:
+            del self._repeats[next(iter(self._repeats))]
         if left_out:
             record.msg, record.args = f"{record.getMessage()} (and {left_out} times before)", ()
         return True
@@ -106,9 +108,9 @@ class TextFormatter(logging.Formatter):
     """Entries such as `2026-05-01T18:30:12.345Z WARNING courtly.server: …`, followed by the traceback, if any."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = log_entry(record)
-        line = "{time} {level} {logger}: {message}".format(**said)
-        return f"{line}\n{said['trace']}" if "trace" in said else line
+        entry = log_entry(record)
+        line = "{time} {level} {logger}: {message}".format(**entry)
+        return f"{line}\n{entry['trace']}" if "trace" in entry else line
 
 
 class JsonFormatter(logging.Formatter):
@@ -124,12 +126,12 @@ def log_entry(record: logging.LogRecord) -> dict[str, str]:
     The message has one line.
     """
     written = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    said = {"time": written, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+    entry = {"time": written, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
     if request := REQUEST_ID.get():
-        said["request"] = request
+        entry["request"] = request
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:
-        said["message"] = said["message"].partition("\n")[0]  # asyncio adds the exception's message below
-        said["trace"] = escape_invisible(format_traceback(error))
-    said["message"] = escape_invisible(said["message"].rstrip("\n"), kept="")
-    return said
+        entry["message"] = entry["message"].partition("\n")[0]  # asyncio adds the exception's message below
+        entry["trace"] = escape_invisible(format_traceback(error))
+    entry["message"] = escape_invisible(entry["message"].rstrip("\n"), allowed="")
+    return entry

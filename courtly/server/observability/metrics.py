@@ -42,10 +42,10 @@ LONGEST_SEND_QUEUE = Gauge(
 )
 
 
-def observe_request(status: int, took: float) -> None:
+def observe_request(status: int, duration_s: float) -> None:
     """Count a request with the status of its response and its duration in seconds."""
     REQUESTS.labels(f"{status // 100}xx").inc()
-    REQUEST_SECONDS.observe(took)
+    REQUEST_SECONDS.observe(duration_s)
 
 
 def exposition() -> bytes:

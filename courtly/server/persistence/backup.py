@@ -53,12 +53,12 @@ def backup(url: str, file: Path, tell: Progress = lambda name, rows: None) -> No
             source = open_read_only(url)
             target = open_database(sqlite_address(part))
             try:
-                with source.begin() as here, target.begin() as there:
-                    _copy_rows(here, there, tell)
-                with target.connect() as there:
-                    alone = there.connection.dbapi_connection
-                    assert alone is not None
-                    alone.execute("PRAGMA journal_mode = DELETE")  # so that no second file is needed
+                with source.begin() as source_connection, target.begin() as target_connection:
+                    _copy_rows(source_connection, target_connection, tell)
+                with target.connect() as target_connection:
+                    raw_connection = target_connection.connection.dbapi_connection
+                    assert raw_connection is not None
+                    raw_connection.execute("PRAGMA journal_mode = DELETE")  # so that no second file is needed
             finally:
                 source.dispose()
                 target.dispose()
@@ -68,8 +68,8 @@ def backup(url: str, file: Path, tell: Progress = lambda name, rows: None) -> No
         except SQLAlchemyError as error:
             raise DatabaseUnusableError(f"the database cannot be copied: {database_reason(error)}") from None
         finally:
-            for left in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm", "-journal"))):
-                left.unlink(missing_ok=True)
+            for leftover in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm", "-journal"))):
+                leftover.unlink(missing_ok=True)
 
 
 def restore(url: str, file: Path, tell: Progress = lambda name, rows: None) -> None:
@@ -90,10 +90,10 @@ def restore(url: str, file: Path, tell: Progress = lambda name, rows: None) -> N
         try:
             target = open_database(url)
             try:
-                with source.begin() as here, target.begin() as there:
-                    _require_empty(there)
-                    _copy_rows(here, there, tell)
-                    _advance_sequences(there)
+                with source.begin() as source_connection, target.begin() as target_connection:
+                    _require_empty(target_connection)
+                    _copy_rows(source_connection, target_connection, tell)
+                    _advance_sequences(target_connection)
             finally:
                 target.dispose()
         except SQLAlchemyError as error:
@@ -109,37 +109,39 @@ def _errors_name_file(copy: Path, file: Path) -> Iterator[None]:
     """Replace the name of a copy by the name of the original file in the messages of exceptions."""
     try:
         yield
-    except DatabaseUnusableError as wrong:
-        raise DatabaseUnusableError(str(wrong).replace(shown_path(copy), shown_path(file))) from None
-    except OSError as wrong:
-        raise OSError(wrong.errno, wrong.strerror, file if wrong.filename == str(copy) else wrong.filename) from None
+    except DatabaseUnusableError as error:
+        raise DatabaseUnusableError(str(error).replace(shown_path(copy), shown_path(file))) from None
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, file if error.filename == str(copy) else error.filename) from None
 
 
-def _copy_rows(here: Connection, there: Connection, tell: Progress) -> None:
+def _copy_rows(source: Connection, target: Connection, tell: Progress) -> None:
     """Copy the rows of all database tables."""
     for table in COPIED_TABLES:
         count = 0
-        found = here.execution_options(yield_per=CHUNK_ROWS).execute(select(table))
-        for rows in found.mappings().partitions():
-            there.execute(insert(table), [dict(row) for row in rows])
+        result = source.execution_options(yield_per=CHUNK_ROWS).execute(select(table))
+        for rows in result.mappings().partitions():
+            target.execute(insert(table), [dict(row) for row in rows])
             count += len(rows)
         tell(table.name, count)
 
 
-def _require_empty(there: Connection) -> None:
+def _require_empty(target: Connection) -> None:
     """Raise DatabaseUnusableError if a database table has rows."""
-    if any(there.execute(select(table).limit(1)).first() for table in COPIED_TABLES):
-        tables = there.execute(select(func.count()).select_from(TABLES)).scalar()
+    if any(target.execute(select(table).limit(1)).first() for table in COPIED_TABLES):
+        tables = target.execute(select(func.count()).select_from(TABLES)).scalar()
         raise DatabaseUnusableError(
             f"the database is not empty: it has {tables} tables; name an empty one. Nothing was changed."
         )
 
 
-def _advance_sequences(there: Connection) -> None:
+def _advance_sequences(target: Connection) -> None:
     """Let PostgreSQL's sequences continue after the copied rows."""
-    if there.dialect.name == "postgresql":
+    if target.dialect.name == "postgresql":
         last = select(func.max(CLOCK_PAUSES.c.id)).scalar_subquery()
-        there.execute(select(func.setval(func.pg_get_serial_sequence(CLOCK_PAUSES.name, "id"), func.coalesce(last, 1))))
+        target.execute(
+            select(func.setval(func.pg_get_serial_sequence(CLOCK_PAUSES.name, "id"), func.coalesce(last, 1)))
+        )
 
 
 def _fsync(path: Path) -> None:

@@ -89,9 +89,9 @@ def open_database(url: str, pooled: bool = False) -> Engine:
     """
     engine = _make_engine(url, pooled=pooled)
     try:
-        found = _schema_revision(url, engine)
-        _require_known_schema(url, found)
-        if found != REVISIONS[-1]:
+        revision = _schema_revision(url, engine)
+        _require_known_schema(url, revision)
+        if revision != REVISIONS[-1]:
             while not _migrate_or_create(engine):
                 time.sleep(LOCK_RETRY_DELAY_S)
         engine.connect().close()  # fails if the database is not writable
@@ -126,11 +126,11 @@ def open_read_only(url: str) -> Engine:
         raise DatabaseUnusableError(f"{file} does not exist, or its folder cannot be read")
     engine = _make_engine(url, reading=True)
     try:
-        found = sqlite_schema_revision(Path(file)) if url.startswith("sqlite") else _schema_revision(url, engine)
-        _require_known_schema(url, found)
-        if found != REVISIONS[-1]:
+        revision = sqlite_schema_revision(Path(file)) if url.startswith("sqlite") else _schema_revision(url, engine)
+        _require_known_schema(url, revision)
+        if revision != REVISIONS[-1]:
             raise DatabaseUnusableError(
-                f"expected schema revision {REVISIONS[-1]} of the database, found {found or 'an empty database'}; "
+                f"expected schema revision {REVISIONS[-1]} of the database, found {revision or 'an empty database'}; "
                 "`courtly serve` migrates it"
             )
     except DatabaseError as error:
@@ -173,20 +173,20 @@ class WatchedConnection(sqlite3.Connection):
     and a truncated write-ahead log is continued after a hole, where no later process finds the new frames.
     """
 
-    def __init__(self, *given: Any, file: Path, **more: Any):
-        super().__init__(*given, **more)
+    def __init__(self, *arguments: Any, file: Path, **options: Any):
+        super().__init__(*arguments, **options)
         self.file = file
         self._waiting = file.with_name(file.name + "-wal")
         self._index = file.with_name(file.name + "-shm")
         self._opened: list[tuple[int, int]] = []
-        self._seen = _FileStamps(0, 0, 0)  # at the last successful check
+        self._checked_stamps = _FileStamps(0, 0, 0)  # at the last successful check
         self._spoilt: str | None = None  # the reason why nothing is committed any more
 
     def watch(self) -> None:
         """Start to check the files. Called once the connection is set up."""
         self.execute("BEGIN IMMEDIATE")  # creates the write-ahead log
         self.execute("COMMIT")
-        self._opened, self._seen = self._files()
+        self._opened, self._checked_stamps = self._files()
 
     def commit(self) -> None:
         """Commit. Raises ChangedFileError without committing if the files are not as expected."""
@@ -194,21 +194,21 @@ class WatchedConnection(sqlite3.Connection):
             self._check()
         super().commit()
         if self._opened:
-            self._seen = self._check_there()
+            self._checked_stamps = self._check_identity()
 
     def _files(self) -> tuple[list[tuple[int, int]], _FileStamps]:
         """Return the device and inode of each file, and their modification times."""
-        found = [os.stat(self.file), os.stat(self._waiting), os.stat(self._index)]
-        written = _FileStamps(found[0].st_mtime_ns, found[1].st_mtime_ns, found[1].st_size)
-        return [(file.st_dev, file.st_ino) for file in found], written
+        stats = [os.stat(self.file), os.stat(self._waiting), os.stat(self._index)]
+        written = _FileStamps(stats[0].st_mtime_ns, stats[1].st_mtime_ns, stats[1].st_size)
+        return [(file.st_dev, file.st_ino) for file in stats], written
 
-    def _check_there(self) -> _FileStamps:
+    def _check_identity(self) -> _FileStamps:
         """Return the modification times. Raises ChangedFileError if a file was deleted or replaced."""
         try:
-            there, written = self._files()
+            identities, written = self._files()
         except OSError:
-            there, written = [], self._seen
-        if there != self._opened:
+            identities, written = [], self._checked_stamps
+        if identities != self._opened:
             raise ChangedFileError("the file was deleted or replaced")
         return written
 
@@ -217,16 +217,16 @@ class WatchedConnection(sqlite3.Connection):
 
         Raises ChangedFileError if the files were changed in any other way.
         """
-        written = self._check_there()
-        if written != self._seen:
+        written = self._check_identity()
+        if written != self._checked_stamps:
             try:
-                if written.file_ns != self._seen.file_ns and sqlite_schema_revision(self.file) is None:
+                if written.file_ns != self._checked_stamps.file_ns and sqlite_schema_revision(self.file) is None:
                     raise DatabaseUnusableError(f"{self.file} is empty.")
                 _check_log(self.file, self._waiting, written.log_bytes)
                 self._spoilt = None
-                self._seen = written
-            except (DatabaseUnusableError, sqlite3.Error, OSError) as why:
-                self._spoilt = str(why)
+                self._checked_stamps = written
+            except (DatabaseUnusableError, sqlite3.Error, OSError) as error:
+                self._spoilt = str(error)
         if self._spoilt:
             raise ChangedFileError(self._spoilt)
 
@@ -249,22 +249,22 @@ def _check_log(file: Path, log: Path, log_bytes: int) -> None:
 
 def _make_engine(url: str, reading: bool = False, pooled: bool = False) -> Engine:
     """Return an engine with time limits and, for SQLite, the pragmas. `reading`: transactions are read-only."""
-    asked, file = make_url(url), None if reading else _sqlite_file(url)
-    usual = POSTGRESQL_OPTIONS if asked.get_backend_name() == "postgresql" else {}
+    address, file = make_url(url), None if reading else _sqlite_file(url)
+    defaults = POSTGRESQL_OPTIONS if address.get_backend_name() == "postgresql" else {}
     if pooled:  # without options that belong to a session
-        usual = {name: value for name, value in usual.items() if name != "options"} | {"prepare_threshold": None}
-    given: dict[str, Any] = {name: value for name, value in usual.items() if name not in asked.query}
+        defaults = {name: value for name, value in defaults.items() if name != "options"} | {"prepare_threshold": None}
+    arguments: dict[str, Any] = {name: value for name, value in defaults.items() if name not in address.query}
     if file:
-        given["factory"] = partial(WatchedConnection, file=file)
+        arguments["factory"] = partial(WatchedConnection, file=file)
     # hide_parameters: error messages must not contain stored values
-    engine = create_engine(asked, hide_parameters=True, connect_args=given)
-    if engine.driver == "psycopg" and not (reading or "options" in asked.query):  # options may set other timeouts
+    engine = create_engine(address, hide_parameters=True, connect_args=arguments)
+    if engine.driver == "psycopg" and not (reading or "options" in address.query):  # options may set other timeouts
 
         @event.listens_for(engine, "do_connect")
-        def connect(_dialect: Any, _record: Any, given: list[Any], named: dict[str, Any]) -> Any:
+        def connect(_dialect: Any, _record: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
             from courtly.server.persistence.postgres_deadlines import DeadlineConnection
 
-            return DeadlineConnection.connect(*given, **named)
+            return DeadlineConnection.connect(*arguments, **keywords)
 
     if engine.dialect.name == "sqlite":
         keeping = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
@@ -303,9 +303,9 @@ def _text(stored: bytes) -> str | bytes:
 
 def _sqlite_file(url: str) -> Path | None:
     """Return the SQLite file of a database address; None for other databases and in memory."""
-    made = make_url(url)
-    ours = made.get_backend_name() == "sqlite" and made.database and made.database != ":memory:"
-    return Path(str(made.database)) if ours else None
+    address = make_url(url)
+    ours = address.get_backend_name() == "sqlite" and address.database and address.database != ":memory:"
+    return Path(str(address.database)) if ours else None
 
 
 def _schema_revision(url: str, engine: Engine) -> str | None:
@@ -353,10 +353,10 @@ def sqlite_schema_revision(file: Path) -> str | None:
     except OSError as error:
         raise DatabaseUnusableError(f"{file} cannot be read: {error.strerror}. Nothing was changed.") from None
     except sqlite3.Error as error:
-        what = (
+        fault = (
             "cannot be read" if getattr(error, "sqlite_errorcode", 0) & 0xFF in UNREADABLE_ERROR_CODES else "is damaged"
         )
-        raise DatabaseUnusableError(f"{file} {what}: {driver_reason(error)}. Nothing was changed.") from None
+        raise DatabaseUnusableError(f"{file} {fault}: {driver_reason(error)}. Nothing was changed.") from None
     except TypeError:
         raise DatabaseUnusableError(f"{file} is damaged: {VERSION_TABLE} is empty. Nothing was changed.") from None
 
@@ -389,9 +389,9 @@ def _migration_lock(connection: Connection) -> None:
     """
     if connection.dialect.name == "postgresql":
         connection.detach()  # not returned to the pool, because it has no time limits from now on
-        alone = connection.connection.dbapi_connection
-        assert alone is not None
-        alone.limit = None
+        raw_connection = connection.connection.dbapi_connection
+        assert raw_connection is not None
+        raw_connection.limit = None
         connection.execute(text("SET LOCAL statement_timeout = 0"))  # migrating a large database takes long
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK_ID})
         connection.execute(text(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}"))

@@ -32,8 +32,8 @@ SWITCH_INTERVAL_S = 0.001
 class _Job:
     work: Callable[[Connection], Any]
     moves: JournalAppend | None
-    answer: asyncio.Future[Any]
-    alone: bool
+    future: asyncio.Future[Any]
+    is_alone: bool
 
 
 class GroupCommitWriter:
@@ -48,21 +48,23 @@ class GroupCommitWriter:
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    async def do(self, work: Callable[[Connection], T], moves: JournalAppend | None = None, alone: bool = False) -> T:
+    async def do(
+        self, work: Callable[[Connection], T], moves: JournalAppend | None = None, is_alone: bool = False
+    ) -> T:
         """Run a job and return its result once it is committed.
 
         Args:
             work: The job. If it raises, its changes are rolled back and the exception is raised here.
             moves: Entries that are added to a journal before `work`, together with those of all jobs in the group.
-            alone: Run the job in a transaction of its own. Required for jobs that lock a whole database table: after
+            is_alone: Run the job in a transaction of its own. Required for jobs that lock a whole database table: after
                 row locks of other jobs, two processes could deadlock.
 
         Raises:
             CommitUncertainError: The connection failed during COMMIT.
         """
-        answer: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(_Job(work, moves, answer, alone))
-        return await answer
+        future: asyncio.Future[T] = self._loop.create_future()
+        self._jobs.put(_Job(work, moves, future, is_alone))
+        return await future
 
     @property
     def waiting(self) -> int:
@@ -81,7 +83,7 @@ class GroupCommitWriter:
             group = [job]
             while len(group) < MAX_GROUP_JOBS and not self._jobs.empty():
                 job = self._jobs.get()
-                if job is None or job.alone or group[0].alone:
+                if job is None or job.is_alone or group[0].is_alone:
                     break
                 group.append(job)
             self._commit(group)
@@ -124,9 +126,9 @@ class GroupCommitWriter:
 def _settle(results: list[tuple[_Job, Any]]) -> None:
     """Deliver results to the waiting callers. Runs in the event loop."""
     for job, result in results:
-        if job.answer.done():
+        if job.future.done():
             continue
         if isinstance(result, Exception):
-            job.answer.set_exception(result)
+            job.future.set_exception(result)
         else:
-            job.answer.set_result(result)
+            job.future.set_result(result)

@@ -44,7 +44,7 @@ def all_table_ids(connection: Connection) -> list[str]:
 
 def examine_rest(connection: Connection) -> list[IntegrityFinding]:
     """Return the problems of rows that belong to no table."""
-    return [IntegrityFinding("", "", None, what) for what in repository.damaged_beside(connection, None)]
+    return [IntegrityFinding("", "", None, problem) for problem in repository.damaged_beside(connection, None)]
 
 
 def check_table(connection: Connection, table: str) -> IntegrityFinding | None:
@@ -53,19 +53,19 @@ def check_table(connection: Connection, table: str) -> IntegrityFinding | None:
     try:
         return _check_table(connection, table)
     except repository.DamagedRowError as damaged:
-        return IntegrityFinding(table, game, None, damaged.what)
-    except Exception as wrong:  # unexpected values, or rules that fail
-        return IntegrityFinding(table, game, None, f"the table cannot be read: {type(wrong).__name__}")
+        return IntegrityFinding(table, game, None, damaged.problem)
+    except Exception as error:  # unexpected values, or rules that fail
+        return IntegrityFinding(table, game, None, f"the table cannot be read: {type(error).__name__}")
 
 
 def _check_table(connection: Connection, table: str) -> IntegrityFinding | None:
-    found = repository.load_table(connection, table)
-    if found is None:
+    loaded = repository.load_table(connection, table)
+    if loaded is None:
         return IntegrityFinding(table, "?", None, "the table has no seats")
-    row, seats, entries, _ = found
+    row, seats, entries, _ = loaded
 
-    def finding(what: str, ply: int | None = None, harm: bool = True) -> IntegrityFinding:
-        return IntegrityFinding(table, row.game, ply, what, harm)
+    def finding(problem: str, ply: int | None = None, harm: bool = True) -> IntegrityFinding:
+        return IntegrityFinding(table, row.game, ply, problem, harm)
 
     if beside := repository.damaged_beside(connection, table):
         return finding(beside[0])
@@ -81,12 +81,12 @@ def _check_table(connection: Connection, table: str) -> IntegrityFinding | None:
     except UnknownGameError:
         return finding("the game is not installed", harm=row.ended_at is None)
     if rules.version != row.version:
-        said = f"the game started with version {row.version} of its rules, and version {rules.version} is installed"
-        return finding(said, harm=row.ended_at is None)
+        problem = f"the game started with version {row.version} of its rules, and version {rules.version} is installed"
+        return finding(problem, harm=row.ended_at is None)
     try:
         match = Match.replay(rules, row.players, row.options, repository.source_of(row, seats), entries)
-    except JournalCorruptedError as wrong:
-        return finding(wrong.why, wrong.ply)
+    except JournalCorruptedError as error:
+        return finding(error.reason, error.ply)
     if match.chance:
         return finding("the journal ends in the middle of random events", len(entries))
     return _compare_with_journal(connection, row, match, finding)
@@ -101,8 +101,8 @@ def _compare_with_journal(
     if not match.over and row.ended_at is not None:
         return finding("the table is marked as over, but the journal does not end the game", len(match.entries))
     r = RESULTS.c
-    wanted = select(r.seat, r.place, r.points).where(r.table_id == row.id).order_by(r.seat)
-    kept = [SeatResult(*found) for found in connection.execute(wanted)]
-    if kept and kept != results_of(match):
+    query = select(r.seat, r.place, r.points).where(r.table_id == row.id).order_by(r.seat)
+    stored_results = [SeatResult(*result_row) for result_row in connection.execute(query)]
+    if stored_results and stored_results != results_of(match):
         return finding("the stored results differ from those of the journal")
     return None

@@ -53,7 +53,7 @@ class HistoryCursor(NamedTuple):
         return f"{self.ended}-{self.table}"
 
 
-class Made(NamedTuple):
+class ExportedMove(NamedTuple):
     """A move of a guest, as exported."""
 
     table: str
@@ -104,18 +104,18 @@ def _finished_tables(guest: str) -> Select[tuple[str, int]]:
 
 def load_finished(connection: Connection, guest: str, after: HistoryCursor | None, most: int) -> list[FinishedGame]:
     """Return the newest finished games of a guest, or the newest after a cursor. Damaged tables are left out."""
-    wanted = _finished_tables(guest).limit(most)
+    query = _finished_tables(guest).limit(most)
     if after:
         t = TABLES.c
-        wanted = wanted.where(or_(t.ended_at < after.ended, and_(t.ended_at == after.ended, t.id < after.table)))
-    ids = [row.id for row in connection.execute(wanted)]
+        query = query.where(or_(t.ended_at < after.ended, and_(t.ended_at == after.ended, t.id < after.table)))
+    ids = [row.id for row in connection.execute(query)]
     tables = repository.load_tables(connection, ids)
-    found: dict[str, list[SeatResult]] = {}
+    results: dict[str, list[SeatResult]] = {}
     rows = select(RESULTS).where(RESULTS.c.table_id.in_(ids)).order_by(RESULTS.c.seat)
-    what = "the result of seat {1} at table {0}"
-    for table, seat, place, points in repository.readable(connection, rows, tuple[str, int, int, int | None], what):
-        found.setdefault(table, []).append(SeatResult(seat, place, points))
-    return [FinishedGame(*tables[table], tuple(found.get(table, ()))) for table in ids if table in tables]
+    row_name = "the result of seat {1} at table {0}"
+    for table, seat, place, points in repository.readable(connection, rows, tuple[str, int, int, int | None], row_name):
+        results.setdefault(table, []).append(SeatResult(seat, place, points))
+    return [FinishedGame(*tables[table], tuple(results.get(table, ()))) for table in ids if table in tables]
 
 
 def load_without_results(
@@ -125,9 +125,9 @@ def load_without_results(
 
     `installed` lists games with the versions of their rules; games of other versions cannot be replayed.
     """
-    told = exists().where(RESULTS.c.table_id == TABLES.c.id)
-    here = or_(False, *(and_(TABLES.c.game == game, TABLES.c.version == version) for game, version in installed))
-    return [row.id for row in connection.execute(_finished_tables(guest).where(~told, here).limit(most))]
+    has_results = exists().where(RESULTS.c.table_id == TABLES.c.id)
+    is_playable = or_(False, *(and_(TABLES.c.game == game, TABLES.c.version == version) for game, version in installed))
+    return [row.id for row in connection.execute(_finished_tables(guest).where(~has_results, is_playable).limit(most))]
 
 
 def save_results(connection: Connection, table: str, results: Iterable[SeatResult]) -> None:
@@ -210,8 +210,8 @@ def start_session_epoch(connection: Connection, guest: str) -> int:
 
 def load_session_epochs(connection: Connection) -> dict[str, int]:
     """Return the session epochs of all guests who ever signed out their browsers."""
-    found = connection.execute(select(GUESTS.c.id, GUESTS.c.session_epoch).where(GUESTS.c.session_epoch > 0))
-    return {row.id: row.session_epoch for row in found}
+    rows = connection.execute(select(GUESTS.c.id, GUESTS.c.session_epoch).where(GUESTS.c.session_epoch > 0))
+    return {row.id: row.session_epoch for row in rows}
 
 
 def load_deletion_digests(connection: Connection) -> set[str]:
@@ -230,20 +230,20 @@ def load_table_ids(connection: Connection, guest: str) -> list[str]:
 
 def export_tables(connection: Connection, guest: str, tables: list[str]) -> list[dict[str, object]]:
     """Return the export of tables with a guest's seats and moves. Damaged rows are left out."""
-    told: dict[str, dict[str, Any]] = {}
+    exports: dict[str, dict[str, Any]] = {}
     for table, (row, seats) in repository.load_tables(connection, tables).items():
-        told[table] = {"table": table} | {key: getattr(row, field) for key, field in EXPORTED_TABLE_FIELDS.items()}
-        told[table] |= {"seats": [seat.seat for seat in seats if seat.guest_id == guest], "moves": []}
+        exports[table] = {"table": table} | {key: getattr(row, field) for key, field in EXPORTED_TABLE_FIELDS.items()}
+        exports[table] |= {"seats": [seat.seat for seat in seats if seat.guest_id == guest], "moves": []}
     j, theirs = JOURNAL.c, and_(SEATS.c.table_id == JOURNAL.c.table_id, SEATS.c.seat == JOURNAL.c.seat)
     moves = select(j.table_id, j.ply, j.seat, j.move, j.played_at, j.undone_count).join(SEATS, theirs)
-    moves = moves.where(SEATS.c.guest_id == guest, SEATS.c.table_id.in_(list(told))).order_by(j.ply)
-    for made in repository.readable(connection, moves, Made, "entry {1} of table {0}"):
-        move = made._asdict()
-        there = told[move.pop("table")]
-        if there["ended_at"] is None:  # plies would reveal how many secret choices others have made
+    moves = moves.where(SEATS.c.guest_id == guest, SEATS.c.table_id.in_(list(exports))).order_by(j.ply)
+    for entry in repository.readable(connection, moves, ExportedMove, "entry {1} of table {0}"):
+        move = entry._asdict()
+        export = exports[move.pop("table")]
+        if export["ended_at"] is None:  # plies would reveal how many secret choices others have made
             move["ply"] = None
-        there["moves"].append(move)
-    return [told[table] for table in tables if table in told and told[table]["seats"]]
+        export["moves"].append(move)
+    return [exports[table] for table in tables if table in exports and exports[table]["seats"]]
 
 
 def export_chat(connection: Connection, guest: str) -> list[dict[str, object]]:
@@ -251,16 +251,16 @@ def export_chat(connection: Connection, guest: str) -> list[dict[str, object]]:
     s = CHAT_MESSAGES.c
     rows = select(s.table_id, s.sent_at, s.canned_message, s.text).where(s.guest_id == guest).order_by(s.sent_at)
     return [
-        one._asdict()
-        for one in repository.readable(connection, rows, ExportedMessage, "the chat message at table {0} at {1}")
+        message._asdict()
+        for message in repository.readable(connection, rows, ExportedMessage, "the chat message at table {0} at {1}")
     ]
 
 
 def load_unfinished(connection: Connection, guest: str, most: int | None = None) -> list[str]:
     """Return the ids of unfinished tables with a seat of a guest, the newest first, at most `most` (None: all)."""
     mine = select(SEATS.c.table_id).where(SEATS.c.guest_id == guest)
-    wanted = select(TABLES.c.id).where(TABLES.c.ended_at.is_(None), TABLES.c.id.in_(mine))
-    return list(connection.execute(wanted.order_by(TABLES.c.created_at.desc()).limit(most)).scalars())
+    query = select(TABLES.c.id).where(TABLES.c.ended_at.is_(None), TABLES.c.id.in_(mine))
+    return list(connection.execute(query.order_by(TABLES.c.created_at.desc()).limit(most)).scalars())
 
 
 def delete_guest(connection: Connection, guest: str) -> None:
@@ -275,7 +275,7 @@ def delete_guest(connection: Connection, guest: str) -> None:
     connection.execute(update(TABLES).where(sat).values(revision=t.revision + 1))
     connection.execute(update(SEATS).where(mine).values(guest_id=None, name=""))
     connection.execute(update(TABLES).where(t.host == guest).values(host=""))
-    for kept in (CHAT_MESSAGES, PENDING_NOTIFICATIONS, IDEMPOTENCY_KEYS, NOTIFICATION_SETTINGS):
-        connection.execute(delete(kept).where(kept.c.guest_id == guest))
+    for personal_table in (CHAT_MESSAGES, PENDING_NOTIFICATIONS, IDEMPOTENCY_KEYS, NOTIFICATION_SETTINGS):
+        connection.execute(delete(personal_table).where(personal_table.c.guest_id == guest))
     connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     connection.execute(insert(DELETIONS), {"digest": repository.digest_of(guest)})

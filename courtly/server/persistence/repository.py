@@ -49,9 +49,9 @@ log = logging.getLogger("courtly.server")
 class DamagedRowError(CommandRefusedError):
     """A row of the database contains an invalid value. `what` names the column and the problem, but not the value."""
 
-    def __init__(self, what: str):
+    def __init__(self, problem: str):
         super().__init__("error-damaged")
-        self.what = what
+        self.problem = problem
 
 
 class RevisionConflictError(CourtlyError):
@@ -239,8 +239,8 @@ class JournalAppend(NamedTuple):
 
 def insert_new(connection: Connection, table: Any) -> Any:
     """Return INSERT … ON CONFLICT DO NOTHING in the database's dialect."""
-    made = postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
-    return made.on_conflict_do_nothing()
+    statement = postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    return statement.on_conflict_do_nothing()
 
 
 def get_or_create_setting(connection: Connection, name: str, fresh: str) -> str:
@@ -285,10 +285,10 @@ def save_name(connection: Connection, guest: str, name: str) -> None:
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
     s, t = SEATS.c, TABLES.c
     mine = (s.guest_id == guest) & (s.kind == "person")
-    named = t.ended_at.is_(None) & t.id.in_(select(s.table_id).where(mine))
+    is_open_table = t.ended_at.is_(None) & t.id.in_(select(s.table_id).where(mine))
     # the row of the table before those of its seats, as in `save_seats`; another order could cause a deadlock
-    connection.execute(update(TABLES).where(named).values(revision=t.revision + 1))
-    connection.execute(update(SEATS).where(mine, s.table_id.in_(select(t.id).where(named))).values(name=name))
+    connection.execute(update(TABLES).where(is_open_table).values(revision=t.revision + 1))
+    connection.execute(update(SEATS).where(mine, s.table_id.in_(select(t.id).where(is_open_table))).values(name=name))
 
 
 T = TypeVar("T")
@@ -298,14 +298,14 @@ def validate_row(values: object, type_: type[T]) -> T:
     """Return values of the database as a `type_`. Raises DamagedRowError if a value has another type."""
     try:
         return convert(values, type_)
-    except ValidationError as wrong:
-        raise DamagedRowError(re.sub(r" '.*'", "", str(wrong))) from None  # without the stored value
+    except ValidationError as error:
+        raise DamagedRowError(re.sub(r" '.*'", "", str(error))) from None  # without the stored value
 
 
 @lru_cache(10_000)
-def _log_damaged(what: str, why: str) -> None:
+def _log_damaged(row_name: str, problem: str) -> None:
     """Log once that a damaged row is left out."""
-    log.error("%s is damaged and left out: %s", what, why)
+    log.error("%s is damaged and left out: %s", row_name, problem)
 
 
 def _by_column(row: Any) -> dict[str, Any]:
@@ -313,19 +313,19 @@ def _by_column(row: Any) -> dict[str, Any]:
     return {str(column): value for column, value in row._mapping.items()}
 
 
-def _table_row(found: Any) -> TableRow:
-    values = dict(found._mapping)
+def _table_row(record: Any) -> TableRow:
+    values = dict(record._mapping)
     flags = {name: bool(values[name]) for name in ("is_private", "chat_muted")}
     try:
-        clock = json.loads(found.clock) if found.clock else None
-        row = _ROW.validate_python(values | flags | {"options": json.loads(found.options), "clock": clock})
+        clock = json.loads(record.clock) if record.clock else None
+        row = _ROW.validate_python(values | flags | {"options": json.loads(record.options), "clock": clock})
         if len(bytes.fromhex(row.dice_secret)) != SECRET_BYTES:
             raise DamagedRowError(f"expected a secret of {SECRET_BYTES} bytes")
-    except pydantic.ValidationError as wrong:
-        first = wrong.errors(include_input=False, include_url=False)[0]
+    except pydantic.ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
         raise DamagedRowError(f"{'.'.join(map(str, first['loc']))}: {first['type']}") from None
-    except (ValueError, TypeError) as wrong:  # invalid JSON or hexadecimal digits
-        raise DamagedRowError(f"options, clock or secret cannot be read: {type(wrong).__name__}") from None
+    except (ValueError, TypeError) as error:  # invalid JSON or hexadecimal digits
+        raise DamagedRowError(f"options, clock or secret cannot be read: {type(error).__name__}") from None
     return row
 
 
@@ -335,11 +335,11 @@ def _load_seats(connection: Connection, tables: Sequence[str]) -> dict[str, list
     Must run after the query for the tables' rows: newer seats than the revision do no harm, but older ones would be
     taken for those of the revision.
     """
-    found: dict[str, list[dict[str, Any]]] = {}
+    seats_by_table: dict[str, list[dict[str, Any]]] = {}
     for row in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(tables)).order_by(SEATS.c.seat)):
         values = _by_column(row)
-        found.setdefault(values.pop("table_id"), []).append(values)
-    return found
+        seats_by_table.setdefault(values.pop("table_id"), []).append(values)
+    return seats_by_table
 
 
 def _seat_row(values: dict[str, Any]) -> Seat:
@@ -351,50 +351,50 @@ def _seat_row(values: dict[str, Any]) -> Seat:
     )
 
 
-def _with_seats(found: Any, seats: Iterable[dict[str, Any]]) -> tuple[TableRow, tuple[Seat, ...]]:
+def _with_seats(record: Any, seats: Iterable[dict[str, Any]]) -> tuple[TableRow, tuple[Seat, ...]]:
     """Return a table's row and seats. Raises DamagedRowError if a row is damaged or a seat is missing."""
-    row, there = _table_row(found), tuple(map(_seat_row, seats))
-    numbers = [seat.seat for seat in there]
-    if len(there) != row.players or numbers != list(range(len(there))):
+    row, seat_rows = _table_row(record), tuple(map(_seat_row, seats))
+    numbers = [seat.seat for seat in seat_rows]
+    if len(seat_rows) != row.players or numbers != list(range(len(seat_rows))):
         raise DamagedRowError(f"expected {row.players} seats, found the seats {numbers}")
-    return row, there
+    return row, seat_rows
 
 
 def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[TableRow, tuple[Seat, ...]]]:
     """Return the rows and seats of tables by their ids, the oldest first. Damaged tables are left out and logged."""
     rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(tables)).order_by(TABLES.c.created_at)).all()
     seats = _load_seats(connection, [row.id for row in rows])
-    found = {}
+    tables_by_id = {}
     for row in rows:
         try:
             if row.id in seats:
-                found[row.id] = _with_seats(row, seats[row.id])
+                tables_by_id[row.id] = _with_seats(row, seats[row.id])
         except DamagedRowError as damaged:
-            _log_damaged(f"table {row.id}", damaged.what)
-    return found
+            _log_damaged(f"table {row.id}", damaged.problem)
+    return tables_by_id
 
 
-def _each(connection: Connection, wanted: Any, type_: Any) -> Iterator[tuple[Any, Any]]:
+def _iter_validated(connection: Connection, query: Any, type_: Any) -> Iterator[tuple[Any, Any]]:
     """Yield each row together with its value as a `type_`, or with a DamagedRowError."""
-    for row in connection.execute(wanted):
+    for row in connection.execute(query):
         try:
             yield row, validate_row(_by_column(row) if is_dataclass(type_) else tuple(row), type_)
         except DamagedRowError as damaged:
             yield row, damaged
 
 
-def readable(connection: Connection, wanted: Any, type_: type[T], what: str) -> list[T]:
+def readable(connection: Connection, query: Any, type_: type[T], row_name: str) -> list[T]:
     """Return the rows of a query as values of a tuple or dataclass type.
 
-    Damaged rows are left out and logged once, under the name `what`, a format string for their columns.
+    Damaged rows are left out and logged once, under the name `row_name`, a format string for their columns.
     """
-    found = []
-    for row, values in _each(connection, wanted, type_):
+    valid = []
+    for row, values in _iter_validated(connection, query, type_):
         if isinstance(values, DamagedRowError):
-            _log_damaged(what.format(*row), values.what)
+            _log_damaged(row_name.format(*row), values.problem)
         else:
-            found.append(values)
-    return found
+            valid.append(values)
+    return valid
 
 
 def damaged_beside(connection: Connection, table: str | None) -> list[str]:
@@ -404,12 +404,12 @@ def damaged_beside(connection: Connection, table: str | None) -> list[str]:
     """
     kinds = (_NAMES, _NOTIFICATION_SETTING, _CLOSED) if table is None else (_SAYINGS,)
     return [
-        f"{what}: {wrong.what}"
-        for what, wanted, type_ in kinds
-        for _, wrong in _each(
-            connection, wanted if table is None else wanted.where(CHAT_MESSAGES.c.table_id == table), type_
+        f"{row_name}: {damage.problem}"
+        for row_name, query, type_ in kinds
+        for _, damage in _iter_validated(
+            connection, query if table is None else query.where(CHAT_MESSAGES.c.table_id == table), type_
         )
-        if isinstance(wrong, DamagedRowError)
+        if isinstance(damage, DamagedRowError)
     ]
 
 
@@ -422,17 +422,15 @@ def check_rows(connection: Connection, table: str) -> None:
 
 def load_unfinished(connection: Connection, limit: int) -> list[str]:
     """Return the ids of the newest unfinished tables, at most `limit`."""
-    wanted = select(TABLES.c.id).where(TABLES.c.ended_at.is_(None)).order_by(TABLES.c.created_at.desc()).limit(limit)
-    return list(connection.execute(wanted).scalars())
+    query = select(TABLES.c.id).where(TABLES.c.ended_at.is_(None)).order_by(TABLES.c.created_at.desc()).limit(limit)
+    return list(connection.execute(query).scalars())
 
 
 def load_lengths(connection: Connection, tables: Sequence[str]) -> dict[str, int]:
     """Return the lengths of tables' journals. Tables without entries are left out."""
     j = JOURNAL.c
-    wanted = (
-        select(j.table_id, (func.max(j.ply) + 1).label("length")).where(j.table_id.in_(tables)).group_by(j.table_id)
-    )
-    return {row.table_id: row.length for row in connection.execute(wanted)}
+    query = select(j.table_id, (func.max(j.ply) + 1).label("length")).where(j.table_id.in_(tables)).group_by(j.table_id)
+    return {row.table_id: row.length for row in connection.execute(query)}
 
 
 def load_table(connection: Connection, table: str) -> LoadedTable | None:
@@ -440,11 +438,11 @@ def load_table(connection: Connection, table: str) -> LoadedTable | None:
 
     Raises DamagedRowError if its rows are damaged.
     """
-    found = load_tables(connection, [table]).get(table)
-    if found is None:
+    stored = load_tables(connection, [table]).get(table)
+    if stored is None:
         check_rows(connection, table)
         return None
-    row, seats = found
+    row, seats = stored
     entries, ended = _load_journal(connection, table)
     row = replace(row, ended_at=ended or row.ended_at)
     return row, seats, entries, load_pauses(connection, table) if row.clock else []
@@ -453,29 +451,29 @@ def load_table(connection: Connection, table: str) -> LoadedTable | None:
 def load_whole_table(connection: Connection, table: str) -> LoadedTable | None:
     """Return a table as `load_table` does. Also raises DamagedRowError if acknowledged entries are missing."""
     try:
-        found = load_table(connection, table)
-        if found and (acknowledged := acknowledged_length(connection, table)) > len(found[2]):
-            raise DamagedRowError(f"entries are missing: {acknowledged} acknowledged, {len(found[2])} found")
+        loaded = load_table(connection, table)
+        if loaded and (acknowledged := acknowledged_length(connection, table)) > len(loaded[2]):
+            raise DamagedRowError(f"entries are missing: {acknowledged} acknowledged, {len(loaded[2])} found")
     except DamagedRowError as damaged:
-        _log_damaged(f"table {table}", damaged.what)
+        _log_damaged(f"table {table}", damaged.problem)
         raise
-    return found
+    return loaded
 
 
-def has_changed(connection: Connection, known: TableRow, length: int) -> bool:
-    """Return whether the database has another revision than `known`, or a journal longer than `length`."""
-    longer = select(func.max(JOURNAL.c.ply)).where(JOURNAL.c.table_id == known.id).scalar_subquery()
-    found = connection.execute(select(TABLES.c.revision, longer).where(TABLES.c.id == known.id)).first()
-    return found is None or found[0] != known.revision or (found[1] is not None and found[1] >= length)
+def has_changed(connection: Connection, cached: TableRow, length: int) -> bool:
+    """Return whether the database has another revision than `cached`, or a journal longer than `length`."""
+    longer = select(func.max(JOURNAL.c.ply)).where(JOURNAL.c.table_id == cached.id).scalar_subquery()
+    current = connection.execute(select(TABLES.c.revision, longer).where(TABLES.c.id == cached.id)).first()
+    return current is None or current[0] != cached.revision or (current[1] is not None and current[1] >= length)
 
 
-def load_changes(connection: Connection, known: TableRow, last: Entry) -> LoadedTable | None:
+def load_changes(connection: Connection, cached: TableRow, last: Entry) -> LoadedTable | None:
     """Return a table with the entries after `last`; None if its row, its seats or the entry `last` have changed."""
-    found = load_tables(connection, [known.id]).get(known.id)
-    if found is None or found[0].revision != known.revision:
+    stored = load_tables(connection, [cached.id]).get(cached.id)
+    if stored is None or stored[0].revision != cached.revision:
         return None
-    row, seats = found
-    entries, ended = _load_journal(connection, known.id, last.ply)
+    row, seats = stored
+    entries, ended = _load_journal(connection, cached.id, last.ply)
     return (replace(row, ended_at=ended or row.ended_at), seats, entries[1:], None) if entries[:1] == [last] else None
 
 
@@ -496,10 +494,10 @@ def _load_journal(connection: Connection, table: str, since: int = 0) -> tuple[l
     Both come from one statement; between two statements, another process could make the last move.
     """
     j, t = JOURNAL.c, TABLES.c
-    wanted = select(j.ply, j.seat, j.move, j.played_at, j.batch, j.undone_count, t.ended_at).join(
+    query = select(j.ply, j.seat, j.move, j.played_at, j.batch, j.undone_count, t.ended_at).join(
         TABLES, t.id == j.table_id
     )
-    rows = connection.execute(wanted.where(j.table_id == table, j.ply >= since).order_by(j.ply)).all()
+    rows = connection.execute(query.where(j.table_id == table, j.ply >= since).order_by(j.ply)).all()
     numbers = validate_row([row[:-1] for row in rows], list[tuple[int, int, int, int, int, int]])
     return [Entry(*row) for row in numbers], rows[0].ended_at if rows else None
 
@@ -522,8 +520,8 @@ def claim_revision(connection: Connection, table: str, revision: int, **values: 
     Raises RevisionConflictError if the table has another revision than `revision`, or was removed.
     """
     t = TABLES.c
-    wanted = update(TABLES).where(t.id == table, t.revision == revision).values(revision=revision + 1, **values)
-    if connection.execute(wanted.returning(t.id)).first() is None:
+    statement = update(TABLES).where(t.id == table, t.revision == revision).values(revision=revision + 1, **values)
+    if connection.execute(statement.returning(t.id)).first() is None:
         raise RevisionConflictError(table)
 
 
@@ -546,8 +544,8 @@ def delete_waiting_table(connection: Connection, table: str, revision: int) -> N
 
 def link_rematch(connection: Connection, table: str, successor: str) -> None:
     """Store the id of a table's rematch. Raises RevisionConflictError if it has one already."""
-    wanted = update(TABLES).where(TABLES.c.id == table, TABLES.c.rematch_id.is_(None)).values(rematch_id=successor)
-    if connection.execute(wanted.returning(TABLES.c.id)).first() is None:
+    statement = update(TABLES).where(TABLES.c.id == table, TABLES.c.rematch_id.is_(None)).values(rematch_id=successor)
+    if connection.execute(statement.returning(TABLES.c.id)).first() is None:
         raise RevisionConflictError(table)
 
 
@@ -566,16 +564,16 @@ def append_entries(connection: Connection, moves: Sequence[JournalAppend]) -> No
     values = {name: encode(these).decode() for name, these in (("entries", entries), ("submissions", keys))}
     if falls:
         values["falls"] = encode(falls).decode()
-    kept = 0
+    key_count = 0
     if (keys or falls) and connection.dialect.name == "postgresql":
-        written, kept = connection.execute(COMMIT_WITH_FLAGS_SQL if falls else COMMIT_SQL, values).one()
+        written, key_count = connection.execute(COMMIT_WITH_FLAGS_SQL if falls else COMMIT_SQL, values).one()
     else:
         written = connection.execute(APPEND_SQL[connection.dialect.name], values).rowcount
         if keys:
-            kept = connection.execute(KEEP_SUBMISSION_SQL, values).rowcount
+            key_count = connection.execute(KEEP_SUBMISSION_SQL, values).rowcount
         if falls:
             connection.execute(SET_NEXT_FLAG_SQL, values)
-    if (written, kept) != (len(entries), len(keys)):
+    if (written, key_count) != (len(entries), len(keys)):
         lock_guests(connection, (submission.guest_id for _, submission in sent))
         raise RevisionConflictError
 
@@ -589,11 +587,11 @@ def end_game(connection: Connection, table: str, ended: int, results: Sequence[S
 def find_submission(connection: Connection, table: str, guest: str, key: str) -> Submission | None:
     """Return the command that was carried out with an idempotency key, or None."""
     s = IDEMPOTENCY_KEYS.c
-    wanted = select(s.guest_id, s.key, s.request_body, s.journal_length).where(
+    query = select(s.guest_id, s.key, s.request_body, s.journal_length).where(
         s.table_id == table, s.guest_id == guest, s.key == key
     )
-    found = connection.execute(wanted).first()
-    return None if found is None else Submission(*found)
+    row = connection.execute(query).first()
+    return None if row is None else Submission(*row)
 
 
 # --- clocks ----------------------------------------------------------------------------------------------------------
@@ -601,8 +599,8 @@ def find_submission(connection: Connection, table: str, guest: str, key: str) ->
 
 def load_tables_with_flags(connection: Connection, until: int) -> list[str]:
     """Return the ids of unfinished tables with a flag that falls until this time."""
-    wanted = select(TABLES.c.id).where(TABLES.c.next_flag_at <= until, TABLES.c.ended_at.is_(None))
-    return list(connection.execute(wanted).scalars())
+    query = select(TABLES.c.id).where(TABLES.c.next_flag_at <= until, TABLES.c.ended_at.is_(None))
+    return list(connection.execute(query).scalars())
 
 
 def save_pauses(connection: Connection, table: str, left: Iterable[int], back: Iterable[int], at: int) -> None:
@@ -618,8 +616,8 @@ def load_pauses(connection: Connection, table: str | None) -> list[ClockPause]:
     """Return the clock pauses of a table; None: the periods in which the server was closed, without damaged rows."""
     s = CLOCK_PAUSES.c
     if table is None:
-        wanted = _CLOSED[1].where(s.ended_at.is_not(None)).order_by(s.id)
-        return readable(connection, wanted, _CLOSED[2], _CLOSED[0])
+        query = _CLOSED[1].where(s.ended_at.is_not(None)).order_by(s.id)
+        return readable(connection, query, _CLOSED[2], _CLOSED[0])
     rows = connection.execute(select(s.seat, s.started_at, s.ended_at).where(s.table_id == table).order_by(s.id)).all()
     return validate_row([tuple(row) for row in rows], list[ClockPause])
 
@@ -642,12 +640,14 @@ def save_open_note(connection: Connection, at: int, gaps: Iterable[Gap] = ()) ->
         if closed.until - closed.since > timekeeping.GAP_MS and _pause_while_closed(connection, closed):
             given_back += closed.until - closed.since
     s = CLOCK_PAUSES.c
-    here = select(s.id).where(s.table_id.is_(None), s.ended_at.is_(None))
-    if connection.execute(here).first() is None:
+    open_notes = select(s.id).where(s.table_id.is_(None), s.ended_at.is_(None))
+    if connection.execute(open_notes).first() is None:
         connection.execute(insert(CLOCK_PAUSES), {"started_at": at})
     else:  # unless another process has stored a later time, or is writing the note at this moment
-        this = s.id.in_(here.with_for_update(skip_locked=True))
-        connection.execute(update(CLOCK_PAUSES).where(this, ~s.started_at.between(at, LAST)).values(started_at=at))
+        is_free_note = s.id.in_(open_notes.with_for_update(skip_locked=True))
+        connection.execute(
+            update(CLOCK_PAUSES).where(is_free_note, ~s.started_at.between(at, LAST)).values(started_at=at)
+        )
     return given_back
 
 
@@ -657,8 +657,8 @@ def _last_open_note(connection: Connection) -> list[int]:
     The row is locked until the end of the transaction.
     """
     s = CLOCK_PAUSES.c
-    wanted = select(s.started_at).where(s.table_id.is_(None), s.ended_at.is_(None)).with_for_update()
-    return [since for since in connection.execute(wanted).scalars() if isinstance(since, int)]  # others are damaged
+    query = select(s.started_at).where(s.table_id.is_(None), s.ended_at.is_(None)).with_for_update()
+    return [since for since in connection.execute(query).scalars() if isinstance(since, int)]  # others are damaged
 
 
 def _pause_while_closed(connection: Connection, closed: Gap) -> bool:
@@ -680,8 +680,8 @@ def _pause_while_closed(connection: Connection, closed: Gap) -> bool:
 def has_open_note_since(connection: Connection, since: int) -> bool:
     """Return whether a process has stored an open note at or after this time."""
     s = CLOCK_PAUSES.c
-    said = select(s.id).where(s.table_id.is_(None), s.ended_at.is_(None), s.started_at >= since)
-    return connection.execute(said).first() is not None
+    query = select(s.id).where(s.table_id.is_(None), s.ended_at.is_(None), s.started_at >= since)
+    return connection.execute(query).first() is not None
 
 
 class OpeningState(NamedTuple):
@@ -746,9 +746,9 @@ def save_review(connection: Connection, table: str, form: int, text: str) -> Non
 
 def load_review(connection: Connection, table: str, form: int) -> str | None:
     """Return the review of a finished game as JSON; None if there is none in this format."""
-    wanted = select(REVIEWS.c.body).where(REVIEWS.c.table_id == table, REVIEWS.c.format_version == form)
-    found: str | None = connection.execute(wanted).scalar()
-    return found
+    query = select(REVIEWS.c.body).where(REVIEWS.c.table_id == table, REVIEWS.c.format_version == form)
+    body: str | None = connection.execute(query).scalar()
+    return body
 
 
 def load_notification_settings(connection: Connection) -> list[NotificationSetting]:
@@ -796,24 +796,24 @@ def delete_notifications(connection: Connection, notices: Iterable[tuple[str, st
         connection.execute(delete(PENDING_NOTIFICATIONS).filter_by(table_id=table, guest_id=guest))
 
 
-def save_chat_message(connection: Connection, table: str, said: ChatMessage) -> ChatMessage:
+def save_chat_message(connection: Connection, table: str, message: ChatMessage) -> ChatMessage:
     """Store a chat message and return it. Its time is increased if needed, so that it is later than all others'.
 
     Raises RevisionConflictError if the chat is muted or the table was removed.
     """
-    lock_guests(connection, [said.guest_id])
+    lock_guests(connection, [message.guest_id])
     if connection.execute(select(TABLES.c.chat_muted).where(TABLES.c.id == table)).scalar() != 0:
         raise RevisionConflictError(table)
     s = CHAT_MESSAGES.c
-    kept = insert_new(connection, CHAT_MESSAGES).returning(s.sent_at)
+    insertion = insert_new(connection, CHAT_MESSAGES).returning(s.sent_at)
     while True:
         last = connection.execute(
             select(func.max(s.sent_at)).where(s.table_id == table, s.from_spectator.in_((0, 1)))
         ).scalar()
-        said = replace(said, sent_at=max(said.sent_at, (last or 0) + 1))
-        values = {"table_id": table, "from_spectator": int(said.seat is None), **asdict(said)}
-        if connection.execute(kept, values).first() is not None:
-            return said
+        message = replace(message, sent_at=max(message.sent_at, (last or 0) + 1))
+        values = {"table_id": table, "from_spectator": int(message.seat is None), **asdict(message)}
+        if connection.execute(insertion, values).first() is not None:
+            return message
 
 
 def load_chat_messages(
@@ -824,10 +824,10 @@ def load_chat_messages(
     `gallery`: whether spectators' messages are included.
     """
     s = CHAT_MESSAGES.c
-    found: list[ChatMessage] = []
+    messages: list[ChatMessage] = []
     for whose in (0, 1) if gallery else (0,):
-        wanted = _SAYINGS[1].where(s.table_id == table, s.from_spectator == whose)
+        query = _SAYINGS[1].where(s.table_id == table, s.from_spectator == whose)
         if before is not None:
-            wanted = wanted.where(s.sent_at < before)
-        found += readable(connection, wanted.order_by(s.sent_at.desc()).limit(most), _SAYINGS[2], _SAYINGS[0])
-    return sorted(found, key=lambda said: said.sent_at)[-most:]
+            query = query.where(s.sent_at < before)
+        messages += readable(connection, query.order_by(s.sent_at.desc()).limit(most), _SAYINGS[2], _SAYINGS[0])
+    return sorted(messages, key=lambda message: message.sent_at)[-most:]

@@ -65,10 +65,10 @@ def fit_descriptor_limit(settings: Settings) -> Settings:
     if sys.platform == "win32":
         return settings
     fewest = min_descriptors(settings)
-    wanted = max(settings.sockets + MIN_REQUEST_CONNECTIONS + RESERVED_DESCRIPTORS, fewest)
+    needed = max(settings.sockets + MIN_REQUEST_CONNECTIONS + RESERVED_DESCRIPTORS, fewest)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        most = needed if hard == resource.RLIM_INFINITY else min(hard, needed)
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
             soft = most
@@ -77,16 +77,16 @@ def fit_descriptor_limit(settings: Settings) -> Settings:
         if soft < fewest:
             raise ValueError(
                 f"{soft} open files are allowed, and at least {fewest} are needed: raise the limit, with `ulimit -n "
-                f"{wanted}` in this shell or with LimitNOFILE={wanted} in the systemd unit"
+                f"{needed}` in this shell or with LimitNOFILE={needed} in the systemd unit"
             )
-        if soft < wanted:
+        if soft < needed:
             fewer = max(soft - RESERVED_DESCRIPTORS - MIN_REQUEST_CONNECTIONS, (soft - RESERVED_DESCRIPTORS) // 2, 1)
             log.warning(
                 "%d open files are allowed: at most %d sockets instead of %d; raise the limit to %d",
                 soft,
                 fewer,
                 settings.sockets,
-                wanted,
+                needed,
             )
             return replace(settings, sockets=fewer)
     return settings
@@ -99,8 +99,8 @@ class ListeningSocket(socket.socket):
     descriptor, which it gives up to accept and close a waiting connection.
     """
 
-    def __init__(self, *given: Any, **more: Any):
-        super().__init__(*given, **more)
+    def __init__(self, *arguments: Any, **options: Any):
+        super().__init__(*arguments, **options)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # accepted connections inherit it
             self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * WRITE_TIMEOUT_S)
         self._spare = -1  # a descriptor of os.devnull; -1: none
@@ -125,11 +125,11 @@ class ListeningSocket(socket.socket):
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept a connection. Raises BlockingIOError if it was rejected because no descriptor is free."""
         try:
-            made = super().accept()
+            connection = super().accept()
             self._keep_one()
-            return made
-        except OSError as wrong:
-            if wrong.errno not in (errno.EMFILE, errno.ENFILE):
+            return connection
+        except OSError as error:
+            if error.errno not in (errno.EMFILE, errno.ENFILE):
                 raise
             if not self._turn_away():
                 raise  # asyncio retries in a second
@@ -141,8 +141,8 @@ class ListeningSocket(socket.socket):
         self._give_one()
         try:
             super().accept()[0].close()
-        except OSError as wrong:
-            return wrong.errno not in (errno.EMFILE, errno.ENFILE)  # any other error: the client is gone
+        except OSError as error:
+            return error.errno not in (errno.EMFILE, errno.ENFILE)  # any other error: the client is gone
         finally:
             self._keep_one()
         return True
@@ -177,8 +177,8 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
     The limit is needed because empty frames do not count towards the size of a message.
     """
 
-    def __init__(self, *given: Any, **more: Any):
-        super().__init__(*given, **more)
+    def __init__(self, *arguments: Any, **options: Any):
+        super().__init__(*arguments, **options)
         self.queue = MessageDeque()  # type: ignore[assignment]  # has every method that uvicorn calls
 
     def start_keepalive(self) -> None:

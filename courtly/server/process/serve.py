@@ -148,26 +148,26 @@ def _bind(host: str, port: int) -> socket.socket:
     """Return a listening socket. Raises OSError if the port is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # asyncio turns Nagle's algorithm off only if the protocol is named
-    made = ListeningSocket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener = ListeningSocket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if sys.platform != "win32":  # on Windows the option lets two servers share the port
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((host, port))
-        made.listen(1024)
-    except OSError as wrong:
-        made.close()
+        listener.bind((host, port))
+        listener.listen(1024)
+    except OSError as error:
+        listener.close()
         raise OSError(
-            wrong.errno, f"{host}, port {port}: {wrong.strerror}; choose another with --host and --port"
+            error.errno, f"{host}, port {port}: {error.strerror}; choose another with --host and --port"
         ) from None
-    return made
+    return listener
 
 
 def _print_address(address: str) -> None:
     """Print the address. A closed standard output is logged and is no error."""
     try:
         print(f"Courtly: {address}", flush=True)
-    except OSError as wrong:
-        log.warning("the address %s cannot be written to standard output: %s", address, wrong.strerror)
+    except OSError as error:
+        log.warning("the address %s cannot be written to standard output: %s", address, error.strerror)
         with open(os.devnull, "w") as nowhere:  # otherwise Python fails again when it flushes at exit
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
 

@@ -77,8 +77,8 @@ def _run_worker(settings: Settings) -> ASGIApp:
     threading.Thread(target=run_hang_watchdog, args=(asyncio.get_running_loop(), HANG_TIMEOUT_S), daemon=True).start()
     try:
         engine = open_database(settings.database_url, pooled=bool(settings.database_direct))
-    except DatabaseUnusableError as wrong:
-        log.error("%s", wrong)
+    except DatabaseUnusableError as error:
+        log.error("%s", error)
         time.sleep(STARTUP_RETRY_DELAY_S)
         sys.exit(1)
     return retry_startup(make_app(settings, engine, AssetBundle(WEB)))
@@ -91,13 +91,13 @@ def retry_startup(app: ASGIApp) -> ASGIApp:
     """
 
     async def served(scope: Scope, receive: Receive, send: Send) -> None:
-        async def said(message: Message) -> None:
+        async def send_or_exit(message: Message) -> None:
             if message["type"] == "lifespan.startup.failed":
                 time.sleep(STARTUP_RETRY_DELAY_S)
                 os._exit(1)
             await send(message)
 
-        await app(scope, receive, said if scope["type"] == "lifespan" else send)
+        await app(scope, receive, send_or_exit if scope["type"] == "lifespan" else send)
 
     return served
 
@@ -110,13 +110,13 @@ def run_hang_watchdog(loop: asyncio.AbstractEventLoop, patience: float) -> None:
     """
     unheard = 0
     while unheard < 2:
-        heard = threading.Event()
+        is_answered = threading.Event()
         try:
-            loop.call_soon_threadsafe(heard.set)
+            loop.call_soon_threadsafe(is_answered.set)
         except RuntimeError:  # the loop is closed
             return
-        unheard = 0 if heard.wait(patience / 2) else unheard + 1
-        if heard.is_set():
+        unheard = 0 if is_answered.wait(patience / 2) else unheard + 1
+        if is_answered.is_set():
             time.sleep(HANG_POLL_S)
     log.error("event loop blocked for %g s: exiting so that the supervisor restarts this worker", patience)
     os._exit(1)

@@ -180,16 +180,16 @@ async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection
     The connection counts towards the limits of its guest and address until the block ends.
     """
     application: Application = socket.app.state.application
-    guest, there = application.guests.identify(socket), client_address(socket)
+    guest, address = application.guests.identify(socket), client_address(socket)
     if is_cross_site(socket.headers):
         await socket.close()  # before it is accepted: 403
         yield None
         return
-    fast = not application.command_limit.take(guest, there)
-    if fast or not application.socket_limit.take(guest, there):
+    fast = not application.command_limit.take(guest, address)
+    if fast or not application.socket_limit.take(guest, address):
         await socket.accept()
-        why = CommandRefusedError("error-too-fast" if fast else "error-too-many-sockets")
-        await socket.send_text(encode(as_message(why)))
+        refusal = CommandRefusedError("error-too-fast" if fast else "error-too-many-sockets")
+        await socket.send_text(encode(as_message(refusal)))
         await asyncio.sleep(REFUSAL_DELAY_S)
         await socket.close(CLOSE_CODE_TRY_LATER)
         yield None
@@ -204,7 +204,7 @@ async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection
     except Exception as error:
         await connection.close(connection.failed(error))
     finally:
-        application.socket_limit.give_back(guest, there)
+        application.socket_limit.give_back(guest, address)
 
 
 def report_newer_page(connection: SocketConnection, hello: HelloMessage) -> None:
@@ -251,40 +251,40 @@ async def _serve_table(connection: SocketConnection, table_id: str) -> int:
         return CLOSE_CODE_TRY_LATER
     report_newer_page(connection, hello)
     try:
-        at = await connection.patiently(lambda: application.tables.get(table_id))
+        table = await connection.patiently(lambda: application.tables.get(table_id))
     except CommandRefusedError as refused:
         connection.refuse(refused)
         return CLOSE_CODE_UNKNOWN_TABLE
     subscriber = Subscriber(guest, connection.outbox, _seen_cues(hello), hello.hidden)
-    at.attend(subscriber)
+    table.attend(subscriber)
     if not hello.hidden:
-        application.turn_notifications.seen(at, guest)
+        application.turn_notifications.seen(table, guest)
     try:
-        at.publish_table()
-        at.show_all(subscriber)
-        application.chat.greet(at, subscriber)
-        application.schedule_bots(at)
+        table.publish_table()
+        table.show_all(subscriber)
+        application.chat.greet(table, subscriber)
+        application.schedule_bots(table)
         application.lobby.changed()
         while True:
             message = await connection.read()
             if isinstance(message, PlayMessage | UndoMessage):
-                await _run_command(connection, at, message)
+                await _run_command(connection, table, message)
             elif isinstance(message, PreviewMessage):
-                await _preview_moves(connection, at, message)
+                await _preview_moves(connection, table, message)
             elif isinstance(message, ResyncMessage):
                 await connection.outbox.empty()  # no further message is read while the client does not read
                 subscriber.seen.clear()
-                at.show_all(subscriber)
+                table.show_all(subscriber)
             elif isinstance(message, HiddenMessage):
                 subscriber.hidden = message.hidden
-                at.crowd()
+                table.notify_presence()
                 if not message.hidden:
-                    application.turn_notifications.seen(at, guest)
-                application.turn_notifications.look_later(at)
+                    application.turn_notifications.seen(table, guest)
+                application.turn_notifications.look_later(table)
     finally:
-        at.depart(subscriber)
-        application.turn_notifications.look_later(at)
-        at.publish_table()
+        table.depart(subscriber)
+        application.turn_notifications.look_later(table)
+        table.publish_table()
         application.lobby.changed()
 
 
@@ -303,12 +303,12 @@ async def _read_hello(connection: SocketConnection) -> HelloMessage | None:
 
 def _seen_cues(hello: HelloMessage) -> dict[Audience, int]:
     """Return for each audience named in `hello.since` the number of the first cue to send."""
-    named = {str(seat): seat for seat in range(MAX_SEATS)} | {"null": None}
-    return {named[seat]: n for seat, n in hello.since.items() if seat in named}
+    audiences = {str(seat): seat for seat in range(MAX_SEATS)} | {"null": None}
+    return {audiences[seat]: n for seat, n in hello.since.items() if seat in audiences}
 
 
-async def _run_command(connection: SocketConnection, at: LiveTable, message: PlayMessage | UndoMessage) -> None:
-    wanted = Command(message.seat, message.seq, tuple(message.moves) if isinstance(message, PlayMessage) else None)
+async def _run_command(connection: SocketConnection, table: LiveTable, message: PlayMessage | UndoMessage) -> None:
+    command = Command(message.seat, message.seq, tuple(message.moves) if isinstance(message, PlayMessage) else None)
 
     def done() -> None:
         connection.outbox.put(encode({"type": "done", "key": message.key}))
@@ -316,16 +316,16 @@ async def _run_command(connection: SocketConnection, at: LiveTable, message: Pla
     try:
         if connection.guest is None:
             raise CommandRefusedError("error-no-cookie")
-        await run_command(connection.application, at, connection.guest, wanted, message.key, done)
+        await run_command(connection.application, table, connection.guest, command, message.key, done)
     except CommandRefusedError as refused:
         connection.refuse(refused, message.key)
     except Exception as error:
         connection.failed(error, message.key)
 
 
-async def _preview_moves(connection: SocketConnection, at: LiveTable, message: PreviewMessage) -> None:
+async def _preview_moves(connection: SocketConnection, table: LiveTable, message: PreviewMessage) -> None:
     try:
-        view = await preview_moves(connection.application, at, connection.guest, message)
+        view = await preview_moves(connection.application, table, connection.guest, message)
         connection.outbox.put(encode({"type": "preview", "key": message.key, "view": view}))
     except CommandRefusedError as refused:
         connection.refuse(refused, message.key)

@@ -92,8 +92,8 @@ class GuestAndAddressLimit:
 
         A guest without tokens takes none from its address.
         """
-        there = network_of(address)
-        return self._guests.take(guest or there) and self.addresses.take(there)
+        network = network_of(address)
+        return self._guests.take(guest or network) and self.addresses.take(network)
 
 
 class ConcurrencyLimit:
@@ -114,28 +114,28 @@ class ConcurrencyLimit:
 
     def take(self, guest: str | None, address: str) -> bool:
         """Count one more connection. Returns False if a limit is reached; otherwise the caller must `give_back`."""
-        there = network_of(address)
-        who = guest or there
-        held = self._addresses[there] + sum(held.get(there, 0) for held in self.elsewhere.values())
-        free = self._guests[who] < self.each and held < self.people * self.each
+        network = network_of(address)
+        sender = guest or network
+        held = self._addresses[network] + sum(held.get(network, 0) for held in self.elsewhere.values())
+        free = self._guests[sender] < self.each and held < self.people * self.each
         if not free or self.taken >= self.most:
             return False
-        self._count(who, there, 1)
+        self._count(sender, network, 1)
         return True
 
     def heavy(self) -> dict[str, int]:
         """Return the addresses above REPORTED_FRACTION of their limit, each with its connections to this process."""
         most = self._addresses.most_common(MAX_REPORTED_SENDERS)
-        return {there: held for there, held in most if held >= REPORTED_FRACTION * self.people * self.each}
+        return {network: held for network, held in most if held >= REPORTED_FRACTION * self.people * self.each}
 
     def give_back(self, guest: str | None, address: str) -> None:
         """Stop counting a connection."""
-        there = network_of(address)
-        self._count(guest or there, there, -1)
+        network = network_of(address)
+        self._count(guest or network, network, -1)
 
-    def _count(self, who: str, there: str, change: int) -> None:
+    def _count(self, sender: str, network: str, change: int) -> None:
         self.taken += change
-        for held, key in ((self._guests, who), (self._addresses, there)):
+        for held, key in ((self._guests, sender), (self._addresses, network)):
             held[key] += change
             if not held[key]:
                 del held[key]

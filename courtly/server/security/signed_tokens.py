@@ -26,12 +26,12 @@ class _ServerTimeSigner(TimestampSigner):
         return now() // 1000
 
 
-def _is_fresh(made: datetime, age_s: int) -> bool:
+def _is_fresh(signed_at: datetime, age_s: int) -> bool:
     """Return whether a signature is at most `age_s` seconds old.
 
     A signature from the future is accepted for the same time: the clock may have been set back before a restart.
     """
-    return abs(now() / 1000 - made.timestamp()) <= age_s
+    return abs(now() / 1000 - signed_at.timestamp()) <= age_s
 
 
 class Signatures:
@@ -75,12 +75,12 @@ class Signatures:
     def read_ticket(self, ticket: str) -> tuple[str, int, int, int] | None:
         """Return table, seat, `carried` and epoch; None if the token is forged or too old."""
         try:
-            signed, made = self._tickets.unsign(ticket, return_timestamp=True)
+            signed, signed_at = self._tickets.unsign(ticket, return_timestamp=True)
             table, seat, carried, *epoch = signed.decode().split("-")
             read = table, int(seat), int(carried), int(epoch[0]) if epoch else 0
         except (BadSignature, ValueError):
             return None
-        return read if _is_fresh(made, TICKET_AGE_S) else None
+        return read if _is_fresh(signed_at, TICKET_AGE_S) else None
 
     def reclaim_token(self, table: str, seat: int, carried: int, guest: str) -> str:
         """Return a token with which a guest can take back a seat, as long as `carried` has not changed."""
@@ -101,22 +101,22 @@ class Signatures:
     def read_carrier(self, ticket: str) -> tuple[str, int] | None:
         """Return the guest and the number of an identity link; None if the token is forged or too old."""
         try:
-            (guest, link), made = self._carriers.loads(ticket, return_timestamp=True)
+            (guest, link), signed_at = self._carriers.loads(ticket, return_timestamp=True)
         except (BadData, ValueError):
             return None
-        return (guest, link) if _is_fresh(made, TICKET_AGE_S) else None
+        return (guest, link) if _is_fresh(signed_at, TICKET_AGE_S) else None
 
-    def mail(self, what: str, guest: str, mail: str) -> str:
-        """Return the token of a link in a mail to the address `mail`. `what` is "confirm" or "stop"."""
-        return str(self._mails.dumps([what, guest, mail]))
+    def mail(self, purpose: str, guest: str, mail: str) -> str:
+        """Return the token of a link in a mail to the address `mail`. `purpose` is "confirm" or "stop"."""
+        return str(self._mails.dumps([purpose, guest, mail]))
 
     def read_mail(self, token: str) -> tuple[str, str, str] | None:
         """Return purpose, guest and address of a mail's token; None if it is forged, or a "confirm" that is too old."""
         try:
-            (what, guest, mail), made = self._mails.loads(token, return_timestamp=True)
+            (purpose, guest, mail), signed_at = self._mails.loads(token, return_timestamp=True)
         except (BadData, ValueError):
             return None
-        return None if what == "confirm" and not _is_fresh(made, CONFIRM_AGE_S) else (what, guest, mail)
+        return None if purpose == "confirm" and not _is_fresh(signed_at, CONFIRM_AGE_S) else (purpose, guest, mail)
 
 
 def new_guest() -> str:

@@ -84,24 +84,24 @@ class AnalysisJobs:
             place: schemas.ReviewProgress = {**STARTED, "ahead": ahead + 1}  # + 1: the review in progress
             if table.review != place and not table.reviewed:
                 table.review = place
-                self._tell(table)
+                self._publish_progress(table)
 
     async def _work(self, table: LiveTable, guest: str, address: str) -> None:
         try:
             native_code = await self._compiled(table.row.game)  # before the turn, so that other reviews need not wait
-            told = time.monotonic()
+            last_progress = time.monotonic()
             while not (table.reviewed or _failed(table)):
                 async with (
                     self._queue.turn(guest, address, table),
                     self.context.peers.claim(f"review {table.row.id}") as ours,
                 ):
-                    if ours or time.monotonic() - told > PEER_TIMEOUT_S:
+                    if ours or time.monotonic() - last_progress > PEER_TIMEOUT_S:
                         await self._review(table, native_code)
                         return
                 # another process has the lock; it publishes its progress while it is alive
                 await asyncio.sleep(QUEUE_POLL_S)
                 if self.context.peers.reviewing(table.row.id):
-                    told = time.monotonic()
+                    last_progress = time.monotonic()
         finally:
             del self._tasks[table.row.id], self._askers[table.row.id]
 
@@ -109,38 +109,38 @@ class AnalysisJobs:
         """Wait until a game's search is compiled. Returns False if compiling fails."""
         try:
             await self.context.bots.compiled(game)
-        except BotError as why:
-            log.error("reviews of %s run without machine code: %s", game, why)
+        except BotError as error:
+            log.error("reviews of %s run without machine code: %s", game, error)
             return False
         return True
 
     async def _review(self, table: LiveTable, native_code: bool) -> None:
         """Make and store a review, unless another process has stored it."""
-        made, started = False, time.monotonic()
+        is_stored, started = False, time.monotonic()
         try:
             table.review = STARTED
-            self._tell(table)
+            self._publish_progress(table)
             if not await self.context.writer.do(lambda c: repository.load_review(c, table.row.id, REVIEW_FORMAT)):
                 async with asyncio.timeout(self.context.settings.review_limit):
-                    text = json.dumps(await self._made(table, native_code), separators=(",", ":"))
+                    text = json.dumps(await self._make_review(table, native_code), separators=(",", ":"))
                 await self.context.writer.do(lambda c: repository.save_review(c, table.row.id, REVIEW_FORMAT, text))
                 log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
-            made = True
-        except (TimeoutError, OSError, ValueError) as wrong:
-            log.error("table %s cannot be reviewed: %s", table.row.id, str(wrong) or "it took too long")
-        except SQLAlchemyError as wrong:
-            log.error("review of table %s not stored: the database refused: %s", table.row.id, database_reason(wrong))
+            is_stored = True
+        except (TimeoutError, OSError, ValueError) as error:
+            log.error("table %s cannot be reviewed: %s", table.row.id, str(error) or "it took too long")
+        except SQLAlchemyError as error:
+            log.error("review of table %s not stored: the database refused: %s", table.row.id, database_reason(error))
         finally:
-            table.reviewed = made
-            table.review = None if made else {**STARTED, "state": "failed"}
-            self._tell(table)
+            table.reviewed = is_stored
+            table.review = None if is_stored else {**STARTED, "state": "failed"}
+            self._publish_progress(table)
 
-    def _tell(self, table: LiveTable) -> None:
+    def _publish_progress(self, table: LiveTable) -> None:
         """Send the progress of a review to clients and other processes."""
         table.publish_table()
         self.context.peers.publish("review", t=table.row.id, state=table.review, made=table.reviewed)
 
-    async def _made(self, table: LiveTable, native_code: bool) -> dict[str, Any]:
+    async def _make_review(self, table: LiveTable, native_code: bool) -> dict[str, Any]:
         """Return the review of a game.
 
         Without machine code, or if it fails, the review is made interpreted, with fewer simulations. Raises ValueError
@@ -149,13 +149,13 @@ class AnalysisJobs:
         record, count = await record_text(table.playing()), self.context.settings.review_simulations
         if native_code:
             try:
-                return await self._thought(table, {"record": record, "simulations": count})
-            except ValueError as why:
-                log.error("table %s is reviewed without machine code: %s", table.row.id, why)
+                return await self._run_review_process(table, {"record": record, "simulations": count})
+            except ValueError as error:
+                log.error("table %s is reviewed without machine code: %s", table.row.id, error)
         slowly = {"record": record, "simulations": max(MIN_SIMULATIONS, count // INTERPRETED_DIVISOR), "native": False}
-        return await self._thought(table, slowly)
+        return await self._run_review_process(table, slowly)
 
-    async def _thought(self, table: LiveTable, question: dict[str, Any]) -> dict[str, Any]:
+    async def _run_review_process(self, table: LiveTable, question: dict[str, Any]) -> dict[str, Any]:
         """Run a review process and return its result. Raises ValueError if it reports an error or ends without one."""
         group = None if sys.platform == "win32" else 0  # keeps the terminal's interrupt from the process
         worker = await asyncio.create_subprocess_exec(
@@ -167,7 +167,7 @@ class AnalysisJobs:
                 os.setpriority(os.PRIO_PROCESS, worker.pid, 19)
             worker.stdin.write(json.dumps(question).encode() + b"\n")
             await worker.stdin.drain()
-            told = 0.0
+            published_at = 0.0
             while line := await worker.stdout.readline():
                 step: dict[str, Any] = json.loads(line)
                 if "review" in step:
@@ -176,9 +176,9 @@ class AnalysisJobs:
                 if "error" in step:
                     raise ValueError(step["error"])
                 table.review = {**STARTED, "judged": step["judged"], "total": step["total"]}
-                if time.monotonic() - told > PROGRESS_INTERVAL_S:
-                    told = time.monotonic()
-                    self._tell(table)
+                if time.monotonic() - published_at > PROGRESS_INTERVAL_S:
+                    published_at = time.monotonic()
+                    self._publish_progress(table)
             raise ValueError("its process ended")
         finally:
             with contextlib.suppress(ProcessLookupError):  # the process has ended already

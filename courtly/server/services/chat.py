@@ -45,15 +45,15 @@ class Chat:
         self.galleries = TokenBucket(SPECTATOR_SHARE * rate, SPECTATOR_SHARE * 15 * rate)
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def say(self, table: LiveTable, guest: str, wish: PostChat, address: str) -> schemas.ChatMessage:
+    async def post(self, table: LiveTable, guest: str, body: PostChat, address: str) -> schemas.ChatMessage:
         """Post a guest's message and return it.
 
         Raises CommandRefusedError if the message is invalid, the table was removed, the chat is muted, or the guest,
         the address or the table's spectators have posted too much.
         """
-        if (wish.text is None) == (wish.canned_message is None):
+        if (body.text is None) == (body.canned_message is None):
             raise CommandRefusedError("error-malformed", where="text", problem="one_of_two")
-        text = None if wish.text is None else clean_text(wish.text)
+        text = None if body.text is None else clean_text(body.text)
         if table.gone:
             raise CommandRefusedError("error-unknown-table")
         if table.row.chat_muted:
@@ -62,48 +62,51 @@ class Chat:
         if not self.people.take(guest, address) or (seat is None and not self.galleries.take(table.row.id)):
             raise CommandRefusedError("error-too-fast")
         name = await self.context.guests.name(guest) if seat is None else table.seats[seat].name
-        said = ChatMessage(now(), guest, seat, name, wish.canned_message, text)
+        message = ChatMessage(now(), guest, seat, name, body.canned_message, text)
         # shielded: the message is stored and sent even if the client disconnects meanwhile
-        return self._told(await asyncio.shield(self._task(self._keep(table, said))), guest)
+        return self._message_for(await asyncio.shield(self._task(self._keep(table, message))), guest)
 
-    async def _keep(self, table: LiveTable, said: ChatMessage) -> ChatMessage:
+    async def _keep(self, table: LiveTable, message: ChatMessage) -> ChatMessage:
         try:
-            kept = await self.context.writer.do(lambda c: repository.save_chat_message(c, table.row.id, said))
+            stored = await self.context.writer.do(lambda c: repository.save_chat_message(c, table.row.id, message))
         except RevisionConflictError:
             raise CommandRefusedError("error-quiet") from None
-        self.context.peers.publish("chat_message", t=table.row.id, message=asdict(kept))
-        self.tell(table, kept)
-        return kept
+        self.context.peers.publish("chat_message", t=table.row.id, message=asdict(stored))
+        self.publish(table, stored)
+        return stored
 
-    def tell(self, table: LiveTable, kept: ChatMessage) -> None:
+    def publish(self, table: LiveTable, message: ChatMessage) -> None:
         """Send a stored message to the connected clients that may read it."""
         for subscriber in table.subscribers:
-            if kept.seat is not None or self._hears_all(table, subscriber.guest):
-                told = self._told(kept, subscriber.guest)
-                subscriber.outbox.put(encode({"type": "chat_message", "message": told}))
+            if message.seat is not None or self._hears_all(table, subscriber.guest):
+                payload = self._message_for(message, subscriber.guest)
+                subscriber.outbox.put(encode({"type": "chat_message", "message": payload}))
 
     async def read(self, table: LiveTable, guest: str | None, before: int | None = None) -> schemas.ChatPage:
         """Return the newest messages that a guest may read, or the newest before a time, the oldest first."""
         gallery = self._hears_all(table, guest)
-        found = await self.context.writer.do(
+        messages = await self.context.writer.do(
             lambda c: repository.load_chat_messages(c, table.row.id, gallery, before, PAGE_SIZE + 1)
         )
-        return {"messages": [self._told(said, guest) for said in found[-PAGE_SIZE:]], "more": len(found) > PAGE_SIZE}
+        return {
+            "messages": [self._message_for(message, guest) for message in messages[-PAGE_SIZE:]],
+            "more": len(messages) > PAGE_SIZE,
+        }
 
     def _hears_all(self, table: LiveTable, guest: str | None) -> bool:
         """Return whether a guest may read the spectators' messages."""
         return table.status == "over" or not table.held(guest)
 
-    def _told(self, said: ChatMessage, reader: str | None) -> schemas.ChatMessage:
+    def _message_for(self, message: ChatMessage, reader: str | None) -> schemas.ChatMessage:
         """Return a message as sent to one reader."""
         return {
-            "sent_at": said.sent_at,
-            "seat": said.seat,
-            "name": said.name,
-            "author": self.context.guests.signatures.alias(reader, said.guest_id),
-            "you": said.guest_id == reader,
-            "canned_message": said.canned_message,
-            "text": said.text,
+            "sent_at": message.sent_at,
+            "seat": message.seat,
+            "name": message.name,
+            "author": self.context.guests.signatures.alias(reader, message.guest_id),
+            "you": message.guest_id == reader,
+            "canned_message": message.canned_message,
+            "text": message.text,
         }
 
     def greet(self, table: LiveTable, *subscribers: Subscriber) -> None:

@@ -99,8 +99,8 @@ class FairQueue:
 
     def held_by_address(self, address: str) -> int:
         """Return the number of waiting jobs of an address."""
-        there = network_of(address)
-        return sum(job.address == there for job in self._waiting)
+        network = network_of(address)
+        return sum(job.address == network for job in self._waiting)
 
     def places(self) -> dict[Hashable, int]:
         """Return for each waiting job, by its key, how many waiting jobs come before it. New jobs may change this."""
@@ -120,9 +120,9 @@ class FairQueue:
         first, rounds = dict[Sender, int](), Counter[Sender]()
         ranks: dict[Job, tuple[int, int, int]] = {}
         for n, job in enumerate(jobs):
-            who = sender(job)
-            ranks[job] = rounds[who], self._served.get(who, 0), first.setdefault(who, n)
-            rounds[who] += 1
+            sender_key = sender(job)
+            ranks[job] = rounds[sender_key], self._served.get(sender_key, 0), first.setdefault(sender_key, n)
+            rounds[sender_key] += 1
         return sorted(jobs, key=ranks.__getitem__)
 
     def _start(self) -> None:
@@ -161,7 +161,9 @@ class FairQueue:
 
     def _passed(self, job: Job) -> Job | None:
         """Return the running job that `job` may overtake, or None."""
-        passed = [other for other in self._working() if all(self._passes(job, one) for one in _with_resting(other))]
+        passed = [
+            other for other in self._working() if all(self._passes(job, running) for running in _with_resting(other))
+        ]
         return max(passed, key=self._used, default=None)
 
     def _passes(self, job: Job, running: Job) -> bool:
@@ -201,7 +203,7 @@ def _senders(job: Job) -> tuple[Sender, Sender]:
 
 def _with_resting(job: Job) -> Iterator[Job]:
     """Yield a job and the jobs that are paused for it."""
-    found: Job | None = job
-    while found:
-        yield found
-        found = found.overtaken
+    current: Job | None = job
+    while current:
+        yield current
+        current = current.overtaken

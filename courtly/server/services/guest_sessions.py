@@ -36,8 +36,8 @@ class GuestSessions:
 
     def identify(self, request: HTTPConnection) -> str | None:
         """Return the guest whose cookie a request carries; None without a valid one."""
-        found = self.signatures.guest(request.cookies.get(COOKIE_NAME))
-        return found[0] if found and self.is_valid(*found) else None
+        claim = self.signatures.guest(request.cookies.get(COOKIE_NAME))
+        return claim[0] if claim and self.is_valid(*claim) else None
 
     def is_valid(self, guest: str, epoch: int) -> bool:
         """Return whether a signature for this guest and epoch is still good.

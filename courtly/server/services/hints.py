@@ -41,55 +41,55 @@ class HintService:
         self._asking = Counter[str]()  # guest or address -> unanswered questions
         self._thinking: set[asyncio.Task[Advice]] = set()  # the computations of unanswered questions
 
-    async def advise(self, table: LiveTable, guest: str, wish: HintRequest, address: str) -> Advice:
+    async def advise(self, table: LiveTable, guest: str, body: HintRequest, address: str) -> Advice:
         """Return the estimated results of a guest's seat and, if requested, good moves.
 
         Raises CommandRefusedError if hints are off or impossible at this table, if hints for moves are requested and it
         is not the seat's turn, if the request is stale, or if the guest or the address has asked too often.
         """
-        self._check(table, guest, wish.seat)
+        self._check(table, guest, body.seat)
         match = table.playing()
         if match.over:
             raise CommandRefusedError("error-over")
-        if wish.seq != match.seq(wish.seat):
+        if body.seq != match.seq(body.seat):
             raise CommandRefusedError("error-stale")
         with table.by_the_rules():
-            view = match.view(wish.seat)
-        if wish.hints and not view["legal"]:
+            view = match.view(body.seat)
+        if body.hints and not view["legal"]:
             raise CommandRefusedError("error-not-your-turn")
-        known = table.advice.get((wish.seat, wish.hints))
-        if known is None or known[0] != wish.seq or _failed(known[1]) or self._better(table, known[1]):
+        cached = table.advice.get((body.seat, body.hints))
+        if cached is None or cached[0] != body.seq or _failed(cached[1]) or self._better(table, cached[1]):
             whole = cast("dict[str, object]", view)
             glance = cast(PositionView, {name: whole[name] for name in PositionView.__annotations__})
-            task = self._think(table.row.game, guest, address, glance, wish.hints)
-            known = table.advice[wish.seat, wish.hints] = wish.seq, task
-        advice = await asyncio.shield(known[1])
-        self._check(table, guest, wish.seat)  # meanwhile a player may have withdrawn consent, or left
+            task = self._think(table.row.game, guest, address, glance, body.hints)
+            cached = table.advice[body.seat, body.hints] = body.seq, task
+        advice = await asyncio.shield(cached[1])
+        self._check(table, guest, body.seat)  # meanwhile a player may have withdrawn consent, or left
         return advice
 
     @staticmethod
     def _check(table: LiveTable, guest: str, seat: int) -> None:
         """Raise CommandRefusedError unless the seat is the guest's own and all players agree to hints."""
-        found = table.own(guest, seat)
+        owned_seat = table.own(guest, seat)
         if table.help == "off":
             raise CommandRefusedError("error-no-help")
-        if found.substitute_bot:
+        if owned_seat.substitute_bot:
             raise CommandRefusedError("error-standin")
 
     def _think(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> asyncio.Task[Advice]:
-        if self.hindrance(game):
+        if self.find_obstacle(game):
             raise CommandRefusedError("error-no-machine-code")
         senders = {guest: MAX_PENDING_PER_GUEST, network_of(address): MAX_PENDING_PER_GUEST * self.people}
         crowded = any(self._asking[sender] >= most for sender, most in senders.items())
         if crowded or not self.questions.take(guest, address):
             raise CommandRefusedError("error-too-fast")
         self._asking.update(senders.keys())
-        task = asyncio.create_task(self._answer(game, guest, address, view, hints))
+        task = asyncio.create_task(self._make_advice(game, guest, address, view, hints))
         self._thinking.add(task)
         task.add_done_callback(lambda task: self._answered(senders, task))
         return task
 
-    async def _answer(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> Advice:
+    async def _make_advice(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> Advice:
         """Return the search's advice, in the turn of the fair queue.
 
         While the search is not compiled, or if it fails, return the squire's move instead. Raises CommandRefusedError
@@ -99,22 +99,22 @@ class HintService:
             try:
                 async with self._queue.turn(guest, address) as job:
                     question = {"want": "advice", "game": game, "bot": SEARCH_BOT, "view": view, "hints": hints}
-                    answer = await self.workers.ask(question, self.limit, LOADING_TIMEOUT_S, job, job.overtaken)
-                    return cast(Advice, answer["advice"])
-            except BotError as why:
-                log.error("search of %s failed for a hint, using the squire's move: %s", game, why)
+                    response = await self.workers.ask(question, self.limit, LOADING_TIMEOUT_S, job, job.overtaken)
+                    return cast(Advice, response["advice"])
+            except BotError as error:
+                log.error("search of %s failed for a hint, using the squire's move: %s", game, error)
         advice: Advice = {"wins": [], "margin": 0, "counted": False, "hints": []}
         if hints and len(view["legal"]) > 1:
             try:
                 number = (await self.pool.ask("simple-move", game, RANDOM, view, 0))["move"]
-            except BotError as why:
-                log.error("squire of %s failed for a hint: %s", game, why)
+            except BotError as error:
+                log.error("squire of %s failed for a hint: %s", game, error)
                 raise CommandRefusedError("error-no-advice") from None
             move = next(move for move in view["legal"] if move["id"] == number)
             advice["hints"].append({"move": move, "wins": None, "margin": 0, "reasons": []})
         return advice
 
-    def hindrance(self, game: str) -> Literal["missing"] | None:
+    def find_obstacle(self, game: str) -> Literal["missing"] | None:
         """Return "missing" if hints are impossible because no machine code is installed, otherwise None.
 
         Starts to compile the game if needed. Until it is compiled, or if its search fails, the squire gives hints.

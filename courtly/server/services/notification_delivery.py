@@ -65,11 +65,11 @@ class NotificationDelivery:
 
     def can(self, setting: NotificationSetting) -> set[DeliveryChannel]:
         """Return the channels that a guest has chosen, confirmed and not disabled, and that this server supports."""
-        wanted = {
+        is_chosen = {
             "email": bool(setting.email and setting.email_confirmed),
             "webhook": bool(setting.webhook_url and not setting.webhook_disabled),
         }
-        return {channel for channel in self.channels if wanted[channel]}
+        return {channel for channel in self.channels if is_chosen[channel]}
 
     async def send_mail(self, setting: NotificationSetting, notice: TurnMessage) -> None:
         """Send a mail. Raises DeliveryError if the mail server does not accept it within MAIL_TIMEOUT_S."""
@@ -119,8 +119,8 @@ class NotificationDelivery:
                 use_tls=server.scheme == "smtps",
                 timeout=MAIL_TIMEOUT_S,
             )
-        except (aiosmtplib.SMTPException, OSError) as wrong:
-            raise DeliveryError(str(wrong)) from wrong
+        except (aiosmtplib.SMTPException, OSError) as error:
+            raise DeliveryError(str(error)) from error
 
 
 def is_mail(text: str) -> bool:

@@ -40,8 +40,8 @@ class ReplayCache:
 
     def __init__(self, settings: Settings):
         rate = settings.commands_per_second
-        self.asked = GuestAndAddressLimit(rate / 10, rate, settings.people_per_address)
-        self._kept: OrderedDict[tuple[str, Viewpoint], Asset] = OrderedDict()
+        self.request_limit = GuestAndAddressLimit(rate / 10, rate, settings.people_per_address)
+        self._replays: OrderedDict[tuple[str, Viewpoint], Asset] = OrderedDict()
         self._people = settings.people_per_address
         self._tables, self._records = FairQueue(1), FairQueue(1)
         self._worker = WorkerPool(1, WORKER_NICENESS, None, module=REPLAY_WORKER, line_bytes=MAX_ANSWER_BYTES)
@@ -58,9 +58,9 @@ class ReplayCache:
         if not match.over and isinstance(viewpoint, int):
             table.own(guest, viewpoint)
         check_seat(viewpoint, match.players)
-        known = self._kept.get((table.row.id, viewpoint))
-        if known:
-            return known
+        cached = self._replays.get((table.row.id, viewpoint))
+        if cached:
+            return cached
         self._take(guest, address)
         past = ViewHistory(viewpoint)
         async with self.turn(guest, address):
@@ -71,10 +71,12 @@ class ReplayCache:
             text = b'{"cues":[%b],"moments":[%b]}' % (b",".join(cues), b",".join(moments))
             if not match.over:  # not compressed: the compressed length could reveal secrets
                 return Asset("application/json", text, None)
-            made = self._kept[table.row.id, viewpoint] = await asyncio.to_thread(compress, "application/json", text)
-        if len(self._kept) > MAX_REPLAYS:
-            self._kept.popitem(last=False)
-        return made
+            replay = self._replays[table.row.id, viewpoint] = await asyncio.to_thread(
+                compress, "application/json", text
+            )
+        if len(self._replays) > MAX_REPLAYS:
+            self._replays.popitem(last=False)
+        return replay
 
     async def of_record(self, text: str, guest: str | None, address: str, viewpoint: Viewpoint) -> Asset:
         """Return the replay of a record as the audience `viewpoint` saw it. Cancelling the call stops the work at once.
@@ -85,15 +87,15 @@ class ReplayCache:
         self._take(guest, address)
         async with _turn(self._records, guest, address, RECORDS_PER_GUEST, RECORDS_PER_ADDRESS):
             try:
-                answer = await self._worker.ask({"record": text, "viewpoint": viewpoint}, RECORD_LIMIT_S)
+                response = await self._worker.ask({"record": text, "viewpoint": viewpoint}, RECORD_LIMIT_S)
             except BotTimeoutError:
                 raise CommandRefusedError("error-too-large", limit=RECORD_LIMIT_S) from None
-            except BotError as why:
-                log.error("replay of a record failed: %s", why)
+            except BotError as error:
+                log.error("replay of a record failed: %s", error)
                 raise CommandRefusedError("error-server") from None
-        if refused := answer.get("refused"):
+        if refused := response.get("refused"):
             raise CommandRefusedError(refused["id"], **refused["args"])
-        return Asset("application/json", b64decode(answer["plain"]), b64decode(answer["packed"]))
+        return Asset("application/json", b64decode(response["plain"]), b64decode(response["packed"]))
 
     def turn(self, guest: str | None, address: str) -> AbstractAsyncContextManager[None]:
         """Wait for a turn to replay the game of a table, and hold it during the block.
@@ -103,7 +105,7 @@ class ReplayCache:
         return _turn(self._tables, guest, address, TABLES_PER_GUEST, TABLES_PER_GUEST * self._people)
 
     def _take(self, guest: str | None, address: str) -> None:
-        if not self.asked.take(guest, address):
+        if not self.request_limit.take(guest, address):
             raise CommandRefusedError("error-too-fast")
 
     async def close(self) -> None:

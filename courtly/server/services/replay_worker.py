@@ -26,10 +26,10 @@ MEMORY_MB = 256  # for one record
 def replay(question: dict[str, Any], _thinking_mb: int, _pause: Callable[[], None]) -> dict[str, Any]:
     """Return the replay of a record, as the audience `viewpoint` of the question saw the game."""
     try:
-        brought = RecordReplay(question["record"], question["viewpoint"])
-        for match in brought.steps():
-            brought.past.look(match)
-        file = compress("application/json", json_bytes(brought.answer()))
+        record_replay = RecordReplay(question["record"], question["viewpoint"])
+        for match in record_replay.steps():
+            record_replay.past.look(match)
+        file = compress("application/json", json_bytes(record_replay.replay()))
         assert file.packed is not None
         return {"plain": b64encode(file.plain).decode(), "packed": b64encode(file.packed).decode()}
     except CommandRefusedError as refused:

@@ -31,24 +31,24 @@ class ShareImages:
 
     def __init__(self, settings: Settings, statics: AssetBundle):
         self.statics = statics
-        self._asked = TokenBucket(settings.commands_per_second / 10, settings.commands_per_second)
-        self._kept: OrderedDict[Key, bytes] = OrderedDict()
-        self._one = asyncio.Semaphore(1)
+        self._request_limit = TokenBucket(settings.commands_per_second / 10, settings.commands_per_second)
+        self._images: OrderedDict[Key, bytes] = OrderedDict()
+        self._render_slot = asyncio.Semaphore(1)
 
-    async def kept(self, key: Key, asking: str) -> bytes | None:
+    async def find(self, key: Key, asking: str) -> bytes | None:
         """Return a cached image, or None. Raises CommandRefusedError if the address requests too many new images."""
-        found = self._kept.get(key)
-        if found is None and not self._asked.take(network_of(asking)):
+        image = self._images.get(key)
+        if image is None and not self._request_limit.take(network_of(asking)):
             raise CommandRefusedError("error-too-fast")
-        return found
+        return image
 
     async def draw(self, key: Key, moment: GameMoment) -> bytes:
         """Render an image as PNG and cache it."""
-        async with self._one:
-            made = self._kept[key] = await asyncio.to_thread(render_png, self.statics, moment)
-        if len(self._kept) > MAX_IMAGES:
-            self._kept.popitem(last=False)
-        return made
+        async with self._render_slot:
+            image = self._images[key] = await asyncio.to_thread(render_png, self.statics, moment)
+        if len(self._images) > MAX_IMAGES:
+            self._images.popitem(last=False)
+        return image
 
 
 async def match_at(past: Match, ply: int) -> Match:

@@ -49,7 +49,7 @@ class TurnNotifications:
         self.context = context
         self.post = NotificationDelivery(context.settings)
         self.settings: dict[str, NotificationSetting] = {}  # guest -> notification settings
-        self._told: dict[str, set[str]] = {}  # table -> guests whose message was sent or is being sent
+        self._notified: dict[str, set[str]] = {}  # table -> guests whose message was sent or is being sent
         self._wishes: dict[str, NotificationSetting] = {}  # guest -> new settings that are being tested
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._dropping: set[asyncio.Task[None]] = set()
@@ -68,17 +68,17 @@ class TurnNotifications:
         """Start sending notifications, with those that are stored and not sent yet."""
         if not self.post.channels:
             return
-        kept = await self.context.writer.do(repository.load_pending_notifications)
-        self._told.clear()  # another process may have deleted some meanwhile
-        for table, guest in [*kept, *self._tasks]:
-            self._told.setdefault(table, set()).add(guest)
+        pending = await self.context.writer.do(repository.load_pending_notifications)
+        self._notified.clear()  # another process may have deleted some meanwhile
+        for table, guest in [*pending, *self._tasks]:
+            self._notified.setdefault(table, set()).add(guest)
         self._beginning = asyncio.create_task(self._look_everywhere())
 
     def rest(self) -> None:
         """Stop sending notifications, because another process does so from now on."""
         for task in [*self._tasks.values(), *([self._beginning] if self._beginning else [])]:
             task.cancel()
-        self._told.clear()
+        self._notified.clear()
         self._beginning = None
 
     async def close(self) -> None:
@@ -98,13 +98,13 @@ class TurnNotifications:
 
     def look(self, table: LiveTable) -> None:
         """Notify all players of a table who are away and whose turn it is. After the game, delete its notifications."""
-        told = self._told.get(table.row.id, set())
+        notified = self._notified.get(table.row.id, set())
         if table.status == "over":
-            self._drop({(table.row.id, guest) for guest in told})
+            self._drop({(table.row.id, guest) for guest in notified})
         elif self.settings and self._beginning:
-            for guest in self._due(table) - told:
-                self._told.setdefault(table.row.id, set()).add(guest)
-                self._tasks[table.row.id, guest] = asyncio.create_task(self._tell(table, guest))
+            for guest in self._due(table) - notified:
+                self._notified.setdefault(table.row.id, set()).add(guest)
+                self._tasks[table.row.id, guest] = asyncio.create_task(self._notify(table, guest))
 
     def look_later(self, table: LiveTable) -> None:
         """Call `look` after the grace. Callers use this when a page was closed or hidden."""
@@ -118,13 +118,13 @@ class TurnNotifications:
 
     def seen(self, table: LiveTable, guest: str | None) -> None:
         """Delete a guest's notification for a table, because the guest looks at it. The next turn sends a new one."""
-        if guest and guest in self._told.get(table.row.id, ()):
+        if guest and guest in self._notified.get(table.row.id, ()):
             self._drop({(table.row.id, guest)})
 
     def _drop(self, notices: set[tuple[str, str]]) -> None:
         """Cancel and delete notifications."""
         for table, guest in notices:
-            self._untell(table, guest)
+            self._forget_notified(table, guest)
             if task := self._tasks.pop((table, guest), None):
                 task.cancel()
         if notices:
@@ -138,11 +138,11 @@ class TurnNotifications:
         except SQLAlchemyError as error:
             log.error("notifications not deleted: the database refused: %s", database_reason(error))
 
-    def _untell(self, table: str, guest: str) -> None:
-        told = self._told.get(table, set())
-        told.discard(guest)
-        if not told:
-            self._told.pop(table, None)
+    def _forget_notified(self, table: str, guest: str) -> None:
+        notified = self._notified.get(table, set())
+        notified.discard(guest)
+        if not notified:
+            self._notified.pop(table, None)
 
     def _due(self, table: LiveTable, channel: DeliveryChannel | None = None) -> set[str]:
         """Return the guests whose turn it is, without a visible page of this table, that can be reached.
@@ -155,7 +155,7 @@ class TurnNotifications:
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
-    async def _tell(self, table: LiveTable, guest: str) -> None:
+    async def _notify(self, table: LiveTable, guest: str) -> None:
         """Deliver a notification and store that it was sent, or delete it if it is not needed any more."""
         key = table.row.id, guest
         try:
@@ -164,11 +164,11 @@ class TurnNotifications:
                 log.info("table %s: turn notification done", table.row.id)
             else:  # it is not the guest's turn any more
                 await self.context.writer.do(lambda c: repository.delete_notifications(c, [key]))
-                self._untell(*key)
+                self._forget_notified(*key)
         except SQLAlchemyError as error:
             log.error("notification of table %s: the database refused: %s", table.row.id, database_reason(error))
         except CommandRefusedError:  # the guest's data were deleted meanwhile
-            self._untell(*key)
+            self._forget_notified(*key)
         finally:
             if self._tasks.get(key) is asyncio.current_task():
                 del self._tasks[key]
@@ -200,8 +200,8 @@ class TurnNotifications:
             try:
                 await self.post.send_mail(setting, self._notice(table, setting))
                 return True
-            except DeliveryError as why:
-                trouble = str(why)
+            except DeliveryError as error:
+                trouble = str(error)
                 log.info("table %s: mail not delivered: %s", table.row.id, trouble)
         log.warning("table %s: mail given up: %s", table.row.id, trouble)
         return True  # False would start a new notification at the next move
@@ -223,10 +223,10 @@ class TurnNotifications:
                 try:
                     await self.post.send_to_webhook(setting, self._notice(table, setting), receiver, RETRY_DELAYS_S[1:])
                     return True
-                except DeliveryError as why:
-                    log.info("table %s: webhook message not delivered: %s", table.row.id, why)
+                except DeliveryError as error:
+                    log.info("table %s: webhook message not delivered: %s", table.row.id, error)
                     if receiver.failures >= len(RETRY_DELAYS_S):
-                        log.warning("webhook switched off after %d failures in a row: %s", receiver.failures, why)
+                        log.warning("webhook switched off after %d failures in a row: %s", receiver.failures, error)
                         self.post.webhooks.forget(str(setting.webhook_url))
                         await self.keep(replace(setting, webhook_disabled=1))
                         return True
@@ -243,8 +243,8 @@ class TurnNotifications:
         return TurnMessage(
             game=table.row.game,
             table=table.row.id,
-            line=texts.say("notice-turn", game=texts.say(table.row.game)),
-            text=texts.say("notice-mail", game=texts.say(table.row.game), link=link, stop=page),
+            line=texts.format("notice-turn", game=texts.format(table.row.game)),
+            text=texts.format("notice-mail", game=texts.format(table.row.game), link=link, stop=page),
             link=link,
             stop=stop and f"{self.post.address}/api/mail/{stop}",
         )
@@ -266,12 +266,12 @@ class TurnNotifications:
         texts = self._texts(setting)
         token = self.context.guests.signatures.mail("confirm", setting.guest_id, str(setting.email))
         link = f"{self.post.address}/mail/{token}"
-        line, text = texts.say("notice-confirm"), texts.say("notice-confirm-mail", link=link)
+        line, text = texts.format("notice-confirm"), texts.format("notice-confirm-mail", link=link)
         await self.post.send_mail(setting, TurnMessage("", "", line, text, link, ""))
 
     async def greet(self, setting: NotificationSetting) -> None:
         """Send a first message to a new webhook. Raises DeliveryError if that fails."""
-        line = self._texts(setting).say("notice-hook")
+        line = self._texts(setting).format("notice-hook")
         await self.post.send_to_webhook(setting, TurnMessage("", "", line, line, self.post.address, ""))
 
     async def change(self, setting: NotificationSetting, greeted: bool) -> None:
@@ -293,8 +293,8 @@ class TurnNotifications:
             channel = "email"
             if setting.email and not setting.email_confirmed:
                 await self.ask(setting)
-        except DeliveryError as why:
-            raise CommandRefusedError(CHANNEL_ERRORS[channel], why="silent", status=why.status) from None
+        except DeliveryError as error:
+            raise CommandRefusedError(CHANNEL_ERRORS[channel], why="silent", status=error.status) from None
         finally:
             newest = self._wishes.get(setting.guest_id) is setting
             if newest:
@@ -308,7 +308,7 @@ class TurnNotifications:
         self._wishes.pop(guest, None)
         self.settings.pop(guest, None)
         tasks = [self._tasks[key] for key in self._tasks if key[1] == guest]
-        self._drop({(table, guest) for table, told in self._told.items() if guest in told})
+        self._drop({(table, guest) for table, notified in self._notified.items() if guest in notified})
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.keep(NotificationSetting(guest))
 
@@ -326,11 +326,11 @@ class TurnNotifications:
 
         Raises CommandRefusedError if the link is invalid.
         """
-        found = self.context.guests.signatures.read_mail(token)
-        setting = self.settings.get(found[1]) if found else None
-        if found is None or found[0] == "confirm" and (setting is None or setting.email != found[2]):
+        claim = self.context.guests.signatures.read_mail(token)
+        setting = self.settings.get(claim[1]) if claim else None
+        if claim is None or claim[0] == "confirm" and (setting is None or setting.email != claim[2]):
             raise CommandRefusedError("error-link-mail")
-        action, _, email = found
+        action, _, email = claim
         if do and setting and setting.email == email:
             await self.keep(
                 replace(setting, email_confirmed=1) if action == "confirm" else replace(setting, email=None)

@@ -45,8 +45,8 @@ T = TypeVar("T")
 class DeliveryError(CourtlyError):
     """A message was not delivered. The text gives the reason; `status` is the HTTP status, 0 without an answer."""
 
-    def __init__(self, why: str, status: int = 0):
-        super().__init__(why)
+    def __init__(self, reason: str, status: int = 0):
+        super().__init__(reason)
         self.status = status
 
 
@@ -150,13 +150,13 @@ class Webhooks:
         headers = [("content-type", "application/json"), ("user-agent", "courtly")]
         try:
             async with asyncio.timeout(REQUEST_TIMEOUT_S):
-                async with self._pool.stream("POST", url, headers=headers, content=content) as answer:
-                    if not 200 <= answer.status < 300:
-                        raise DeliveryError(f"answered {answer.status}", answer.status)
+                async with self._pool.stream("POST", url, headers=headers, content=content) as response:
+                    if not 200 <= response.status < 300:
+                        raise DeliveryError(f"answered {response.status}", response.status)
         except TimeoutError:
             raise DeliveryError(f"no answer within {REQUEST_TIMEOUT_S:g} s") from None
-        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, OSError) as wrong:
-            raise DeliveryError(str(wrong)) from wrong
+        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, OSError) as error:
+            raise DeliveryError(str(error)) from error
 
     async def close(self) -> None:
         """End the thread. Running requests are dropped."""
@@ -184,9 +184,9 @@ def _bounded_backend(inside: bool) -> Any:
         async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
             if self._left <= 0:
                 raise httpcore.ReadError(f"the answer is longer than {ANSWER_MAX_BYTES} bytes")
-            found = await self._stream.read(min(max_bytes, self._left), timeout)
-            self._left -= len(found)
-            return found
+            chunk = await self._stream.read(min(max_bytes, self._left), timeout)
+            self._left -= len(chunk)
+            return chunk
 
         async def write(self, buffer: bytes, timeout: float | None = None) -> None:
             await self._stream.write(buffer, timeout)
@@ -212,10 +212,10 @@ def _bounded_backend(inside: bool) -> Any:
             socket_options: Iterable[Any] | None = None,
         ) -> Any:
             try:
-                found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+                entries = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
             except UnicodeError:  # a label is empty or too long
                 raise OSError("invalid host name") from None
-            addresses = [str(entry[4][0]) for entry in found]
+            addresses = [str(entry[4][0]) for entry in entries]
             if not inside and not all(map(is_outside, addresses)):
                 raise OSError("the address is not a public one")
             return Stream(await super().connect_tcp(addresses[0], port, timeout, local_address, socket_options))

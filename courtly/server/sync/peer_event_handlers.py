@@ -47,7 +47,7 @@ class PeerEventHandlers:
         self._hears: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
             "moves": self._moves,
             "table": self._table,
-            "here": self._here,
+            "here": self._presence,
             "vote": self._vote,
             "chat_message": self._chat_message,
             "guest": self._guest,
@@ -63,19 +63,19 @@ class PeerEventHandlers:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def hear(self, process: str, kind: str, what: dict[str, object]) -> None:
+    def hear(self, process: str, kind: str, payload: dict[str, object]) -> None:
         """Handle a notification.
 
         Unknown kinds are ignored: a newer version sends them, and they concern only pages of that version.
         """
-        if kind == "moves" and (table := self.application.tables.by_id.get(str(what["t"]))):
-            table.told += 1
-            if self._asleep(table, what):
+        if kind == "moves" and (table := self.application.tables.by_id.get(str(payload["t"]))):
+            table.peer_move_count += 1
+            if self._asleep(table, payload):
                 return
         if kind in self._hears:
-            self.soon(self._hears[kind](process, **what))
+            self.soon(self._hears[kind](process, **payload))
 
-    def _asleep(self, table: LiveTable, what: dict[str, Any]) -> bool:
+    def _asleep(self, table: LiveTable, payload: dict[str, Any]) -> bool:
         """Return whether the event is a move of a running game that is not in use here.
 
         With many processes, most events are. They are therefore skipped without starting a task.
@@ -83,7 +83,7 @@ class PeerEventHandlers:
         return (
             table.match is None
             and table.status == "playing"
-            and what.get("over") is None
+            and payload.get("over") is None
             and not table.lock.locked()
             and not self._followed(table)
         )
@@ -190,16 +190,18 @@ class PeerEventHandlers:
     async def _look(self, some: Iterable[str] | None) -> None:
         """Update these tables where the database differs from memory; None: all tables."""
         application = self.application
-        known = set(application.tables.by_id if some is None else some)
+        table_ids = set(application.tables.by_id if some is None else some)
         # a match that is being loaded at this moment may be older than what is read here
-        played = [t for t in known if (table := application.tables.by_id.get(t)) is None or table.match]
+        played = [t for t in table_ids if (table := application.tables.by_id.get(t)) is None or table.match]
 
         def read(c: Connection) -> tuple[dict[str, tuple[TableRow, tuple[Seat, ...]]], dict[str, int]]:
-            wanted = known | set(repository.load_unfinished(c, application.settings.tables) if some is None else ())
-            return repository.load_tables(c, [*wanted]), repository.load_lengths(c, played)
+            wanted_ids = table_ids | set(
+                repository.load_unfinished(c, application.settings.tables) if some is None else ()
+            )
+            return repository.load_tables(c, [*wanted_ids]), repository.load_lengths(c, played)
 
-        found, grown = await application.writer.do(read)
-        for t, (row, seats) in found.items():
+        stored, grown = await application.writer.do(read)
+        for t, (row, seats) in stored.items():
             table = application.tables.by_id.get(t)
             if table is None:
                 if row.ended_at is None:
@@ -216,7 +218,7 @@ class PeerEventHandlers:
                             await application.tables.reload(table)
                     else:
                         self._sleep(table, row, seats)
-        for t in known - found.keys():
+        for t in table_ids - stored.keys():
             if table := application.tables.by_id.get(t):
                 application.tables.forget(table)
 
@@ -229,23 +231,23 @@ class PeerEventHandlers:
 
     # --- people -------------------------------------------------------------------------------------------------------
 
-    async def _here(self, process: str, t: str, g: list[str], h: Sequence[str] = (), **_more: object) -> None:
+    async def _presence(self, process: str, t: str, g: list[str], h: Sequence[str] = (), **_more: object) -> None:
         """Handle the guests `g` who are connected to a table at another process; "": any client.
 
         `h` lists those guests whose pages are all hidden.
         """
-        self._at(process, t, {guest: guest not in h for guest in g})
+        self._set_presence(process, t, {guest: guest not in h for guest in g})
 
-    def _at(self, process: str, t: str, guests: dict[str, bool]) -> None:
-        here = self.elsewhere.setdefault(t, {})
+    def _set_presence(self, process: str, t: str, guests: dict[str, bool]) -> None:
+        processes = self.elsewhere.setdefault(t, {})
         table = self.application.tables.by_id.get(t)
         if table:
-            table.elsewhere = here
+            table.elsewhere = processes
             before = table.present()
-        here[process] = guests
+        processes[process] = guests
         if not guests:
-            del here[process]
-        if not here:
+            del processes[process]
+        if not processes:
             del self.elsewhere[t]
         if table:
             table.changed_elsewhere(before)
@@ -268,10 +270,10 @@ class PeerEventHandlers:
 
     def gone(self, process: str) -> None:
         self.application.socket_limit.elsewhere.pop(process, None)
-        for t in [t for t, here in self.elsewhere.items() if process in here]:
-            self._at(process, t, {})
+        for t in [t for t, processes in self.elsewhere.items() if process in processes]:
+            self._set_presence(process, t, {})
         for t in [t for t, by in self.reviewing.items() if by == process]:
-            self._reviewed(t, None, made=False)
+            self._reviewed(t, None, is_stored=False)
 
     async def _closed(self, _: str, **_more: object) -> None:
         """Handle a period in which no process was serving."""
@@ -290,7 +292,7 @@ class PeerEventHandlers:
             if message is None:
                 self.application.chat.greet(table, *table.subscribers)
             else:
-                self.application.chat.tell(table, ChatMessage(**message))
+                self.application.chat.publish(table, ChatMessage(**message))
 
     async def _notification_settings(self, _: str, **_more: object) -> None:
         """Handle changed notification settings of a guest."""
@@ -303,9 +305,9 @@ class PeerEventHandlers:
         self.reviewing[t] = process
         self._reviewed(t, state, made)
 
-    def _reviewed(self, t: str, state: schemas.ReviewProgress | None, made: bool) -> None:
+    def _reviewed(self, t: str, state: schemas.ReviewProgress | None, is_stored: bool) -> None:
         if state is None or state["state"] != "working":
             self.reviewing.pop(t, None)
         if table := self.application.tables.by_id.get(t):
-            table.review, table.reviewed = state, made or table.reviewed
+            table.review, table.reviewed = state, is_stored or table.reviewed
             table.publish_table()

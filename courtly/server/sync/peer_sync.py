@@ -52,7 +52,7 @@ class PeerSync(SingleProcess):
         self._news = PeerEventHandlers(application)
         self._channel = NotifyChannel(url, self)
         self._claims = AdvisoryLocks(url)
-        self._told: WeakKeyDictionary[LiveTable, tuple[list[str], list[str]]] = (
+        self._sent_presence: WeakKeyDictionary[LiveTable, tuple[list[str], list[str]]] = (
             WeakKeyDictionary()
         )  # the presence (connected and hidden guests) last sent to the others
         # length of a match whose bots another process runs, and the time since when it has that length
@@ -80,17 +80,17 @@ class PeerSync(SingleProcess):
 
     # --- interface of SingleProcess ----------------------------------------------------------------------------------
 
-    def publish(self, kind: str, **what: object) -> None:
-        self._channel.say(kind, **what)
+    def publish(self, kind: str, **payload: object) -> None:
+        self._channel.publish(kind, **payload)
 
-    def here(self, table: LiveTable) -> None:
+    def publish_presence(self, table: LiveTable) -> None:
         sitting = {seat.guest_id for seat in table.seats}
         now = sorted({subscriber.guest or "" for subscriber in table.subscribers if subscriber.guest in sitting})
         now += [""] * bool(table.subscribers)
         in_sight = {subscriber.guest or "" for subscriber in table.subscribers if not subscriber.hidden}
         hidden = [guest for guest in now if guest not in in_sight]
-        if (now, hidden) != self._told.get(table, ([], [])):
-            self._told[table] = now, hidden
+        if (now, hidden) != self._sent_presence.get(table, ([], [])):
+            self._sent_presence[table] = now, hidden
             self.publish("here", t=table.row.id, g=now, h=hidden)
 
     def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
@@ -132,17 +132,17 @@ class PeerSync(SingleProcess):
 
     # --- callbacks of the channel -------------------------------------------------------------------------------------
 
-    def heard(self, process: str, kind: str, what: dict[str, object]) -> None:
-        self._news.hear(process, kind, what)
+    def handle_notification(self, process: str, kind: str, payload: dict[str, object]) -> None:
+        self._news.hear(process, kind, payload)
 
     def lost(self) -> None:
         self._served = time.monotonic()  # a heartbeat of the process with the duty may have been missed
         self._news.look_everywhere()
 
-    def asked(self) -> None:
-        self._told.clear()
+    def send_local_state(self) -> None:
+        self._sent_presence.clear()
         for table in self.application.tables.by_id.values():
-            self.here(table)
+            self.publish_presence(table)
             for seat, guests in table.votes.items():
                 for guest in guests:
                     self.publish("vote", t=table.row.id, s=seat, g=guest)
@@ -153,7 +153,7 @@ class PeerSync(SingleProcess):
     def alive(self) -> dict[str, Any]:
         return ({"duty": 1} if self.duty else {}) | ({"at": now()} if self._open else {})
 
-    def told_time(self, at: int) -> None:
+    def handle_peer_time(self, at: int) -> None:
         if not self._lag.done():
             self._lag.set_result(at - now())
 

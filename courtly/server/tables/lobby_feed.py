@@ -62,18 +62,18 @@ class LobbyFeed:
         """Schedule an update for everyone, or only for some guests. Changes in a short time share one update."""
         self._whom = None if only is None or self._whom is None else self._whom | only
         if self.watchers and (self._telling is None or self._telling.done()):
-            self._telling = asyncio.create_task(self._tell())
+            self._telling = asyncio.create_task(self._send_updates())
 
-    async def _tell(self) -> None:
-        took = 0.0
+    async def _send_updates(self) -> None:
+        duration_s = 0.0
         while self._whom is None or self._whom:  # repeats if something has changed meanwhile
-            await asyncio.sleep(max(MIN_UPDATE_INTERVAL_S, took * (1 / MAX_UPDATE_TIME_FRACTION - 1)))
+            await asyncio.sleep(max(MIN_UPDATE_INTERVAL_S, duration_s * (1 / MAX_UPDATE_TIME_FRACTION - 1)))
             whom, self._whom = self._whom, set()
             began = time.monotonic()
             hosts = {table.row.host for table in self._tables()}
             texts: dict[str | None, str] = {}
-            told = [watcher for watcher in self.watchers if whom is None or watcher[0] in whom]
-            for n, (guest, outbox) in enumerate(told):
+            recipients = [watcher for watcher in self.watchers if whom is None or watcher[0] in whom]
+            for n, (guest, outbox) in enumerate(recipients):
                 # guests without a seat, who are host of no table, get the same message as clients without a cookie
                 viewpoint = guest if guest and (guest in hosts or any(self._of(guest))) else None
                 if viewpoint not in texts:
@@ -81,7 +81,7 @@ class LobbyFeed:
                 outbox.put(texts[viewpoint])
                 if viewpoint is not None or n % 10 == 0:
                     await asyncio.sleep(0)  # so that moves do not wait
-            took = time.monotonic() - began
+            duration_s = time.monotonic() - began
 
     def message(self, guest: str | None) -> str:
         """Return the message with the lists for a guest, as JSON."""

@@ -182,13 +182,13 @@ class TableRegistry:
         fresh: LiveTable | None = None
         while True:
             table = self.by_id.get(table_id)
-            known = table and table.told
+            move_count = table and table.peer_move_count
             # in the second round only what is new is read
             fresh = await self._read(table_id, fresh) if is_possible else None
             table = self.by_id.get(table_id)
             if fresh is None:
                 raise CommandRefusedError("error-unknown-table")
-            if known == (table and table.told):  # different: another process has moved meanwhile
+            if move_count == (table and table.peer_move_count):  # different: another process has moved meanwhile
                 break
         # another request was quicker, and may have changed the table since
         if table is not None and (table.match or table.problem):
@@ -199,31 +199,31 @@ class TableRegistry:
             adopted.reviewed = review is not None
         return adopted
 
-    async def _read(self, table_id: str, known: LiveTable | None) -> LiveTable | None:
+    async def _read(self, table_id: str, earlier: LiveTable | None) -> LiveTable | None:
         """Read a table and replay its journal in slices, apart from the table that others use meanwhile.
 
         Args:
-            known: The table as it was read before. Where only its journal has grown, only what is new is read.
+            earlier: The table as it was read before. Where only its journal has grown, only what is new is read.
 
         Returns:
             None if the database does not have the table.
         """
-        if known is not None and known.match and known.match.entries and not known.problem:
-            row, last = known.row, known.match.entries[-1]
+        if earlier is not None and earlier.match and earlier.match.entries and not earlier.problem:
+            row, last = earlier.row, earlier.match.entries[-1]
             newer = await self._writer.do(lambda c: repository.load_changes(c, row, last))
             if newer is not None:
                 fresh = LiveTable(newer[0], newer[1])
-                fallen = known.fallen.copy()
-                fresh.match, fresh.clocks, fresh.fallen = known.match, known.clocks, fallen.copy()
+                fallen = earlier.fallen.copy()
+                fresh.match, fresh.clocks, fresh.fallen = earlier.match, earlier.clocks, fallen.copy()
                 with suppress(JournalCorruptedError):  # the new entries do not fit: the whole journal is read below
                     with suppress(CommandRefusedError):  # the rules failed; the error is in `fresh.problem`
                         await fresh.play_on(newer[2])
-                    known.fallen -= fallen - fresh.fallen
+                    earlier.fallen -= fallen - fresh.fallen
                     return fresh
-        found = await self._writer.do(lambda c: repository.load_whole_table(c, table_id))
-        if found is None:
+        loaded = await self._writer.do(lambda c: repository.load_whole_table(c, table_id))
+        if loaded is None:
             return None
-        row, seats, entries, pauses = found
+        row, seats, entries, pauses = loaded
         fresh = LiveTable(row, seats)
         fresh.closed = self._closures
         await fresh.restore(entries, pauses or ())

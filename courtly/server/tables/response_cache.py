@@ -18,17 +18,17 @@ class ResponseCache:
     """The cache, in memory only. The database still knows the key of a command whose answer was evicted."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Key, bytes] = OrderedDict()
+        self._texts: OrderedDict[Key, bytes] = OrderedDict()
         self._bytes = 0
 
-    def keep(self, table: str, guest: str, key: str, answer: schemas.View) -> None:
-        text = encode(answer)
-        self._bytes += len(text) - len(self._kept.pop((table, guest, key), b""))
-        self._kept[table, guest, key] = text
+    def keep(self, table: str, guest: str, key: str, view: schemas.View) -> None:
+        text = encode(view)
+        self._bytes += len(text) - len(self._texts.pop((table, guest, key), b""))
+        self._texts[table, guest, key] = text
         while self._bytes > MAX_BYTES:
-            self._bytes -= len(self._kept.popitem(last=False)[1])
+            self._bytes -= len(self._texts.popitem(last=False)[1])
 
     def find(self, table: str, guest: str, key: str) -> schemas.View | None:
         """Return the cached answer, or None."""
-        text = self._kept.get((table, guest, key))
+        text = self._texts.get((table, guest, key))
         return None if text is None else cast("schemas.View", decode(text))

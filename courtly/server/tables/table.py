@@ -73,14 +73,16 @@ class LiveTable:
         self.fallen: set[int] = set()  # seats out of time, for which a bot makes the next decision
         self.subscribers: set[Subscriber] = set()
         self.elsewhere: dict[str, dict[str, bool]] = {}  # guests connected to other processes: see single_process.py
-        self.told = 0  # number of events about moves received from other processes
-        self.crowd: Callable[[], None] = lambda: None  # called when the guests connected to this process change
+        self.peer_move_count = 0  # number of events about moves received from other processes
+        self.notify_presence: Callable[[], None] = lambda: (
+            None
+        )  # called when the guests connected to this process change
         self.advice: dict[tuple[int, bool], tuple[int, asyncio.Task[Advice]]] = {}  # the newest hints; see hints.py
         self.votes: dict[int, set[str]] = {}  # seat -> guests who vote for a substitute
         self.driver: asyncio.Task[None] | None = None  # runs the bots
         self.reviewed = False  # whether the review of the finished game is stored
         self.review: schemas.ReviewProgress | None = None  # progress or failure of the review
-        self.hindrance: Callable[[], Literal["missing"] | None] = lambda: None  # returns why hints are impossible
+        self.hint_obstacle: Callable[[], Literal["missing"] | None] = lambda: None  # returns why hints are impossible
         self.find_replacement: Callable[[str], schemas.Replacement | None] = lambda bot: (
             None
         )  # returns who replaces a bot
@@ -103,7 +105,7 @@ class LiveTable:
 
         It follows from the table's secret, so it is unpredictable, and it is the same in a replay of the same game.
         """
-        move = self.playing().made(seat)
+        move = self.playing().count_entries(seat)
         return int.from_bytes(
             hmac.digest(bytes.fromhex(self.row.dice_secret), f"{self.row.id}|bot|{seat}|{move}".encode(), "sha256")[:7],
             "big",
@@ -117,8 +119,8 @@ class LiveTable:
         try:
             source = source_of(replace(self.row, counted="events"), seats)
             return Match(find_game(self.row.game), self.row.players, self.row.options, source, at=at)
-        except Exception as wrong:
-            raise self._failure(wrong) from None
+        except Exception as error:
+            raise self._failure(error) from None
 
     def replayed(self, entries: Iterable[Entry]) -> Iterator[Match]:
         """Yield the match at its beginning and after each entry.
@@ -134,11 +136,11 @@ class LiveTable:
             raise CommandRefusedError("error-version", played=row.version, installed=game.version)
         try:
             yield from Match.replayed(game, row.players, row.options, source_of(row, self.seats), entries)
-        except (JournalCorruptedError, ValueError) as why:
-            log.error("table %s: journal cannot be replayed: %s", row.id, why)
-            raise CommandRefusedError("error-damaged") from why
-        except Exception as wrong:
-            raise self._failure(wrong) from None
+        except (JournalCorruptedError, ValueError) as error:
+            log.error("table %s: journal cannot be replayed: %s", row.id, error)
+            raise CommandRefusedError("error-damaged") from error
+        except Exception as error:
+            raise self._failure(error) from None
 
     async def restore(self, entries: Iterable[Entry], still: Iterable[ClockPause] = ()) -> None:
         """Replay the journal and set `match`, `problem` and `clocks`. `still`: pauses of single seats' clocks."""
@@ -221,20 +223,20 @@ class LiveTable:
             yield
         except (CommandRefusedError, JournalCorruptedError):
             raise
-        except Exception as wrong:
-            self.problem = self._failure(wrong)
+        except Exception as error:
+            self.problem = self._failure(error)
             self.publish_table()
             raise self.problem from None
 
-    def _failure(self, wrong: Exception) -> CommandRefusedError:
+    def _failure(self, error: Exception) -> CommandRefusedError:
         """Log a failure of the rules and return the error for clients.
 
         The log entry contains the ply and the place in the code, but not the move, which may be secret.
         """
-        told = describe_place(wrong.__cause__ or wrong)
-        if isinstance(wrong, RulesError):
-            told = f"ply {wrong.ply}, {wrong.line}: {told if wrong.__cause__ else wrong.what}"
-        log.error("rules of %s failed at table %s: %s", self.row.game, self.row.id, told)
+        place = describe_place(error.__cause__ or error)
+        if isinstance(error, RulesError):
+            place = f"ply {error.ply}, {error.line}: {place if error.__cause__ else error.problem}"
+        log.error("rules of %s failed at table %s: %s", self.row.game, self.row.id, place)
         return CommandRefusedError("error-rules")
 
     @property
@@ -262,10 +264,10 @@ class LiveTable:
 
     def own(self, guest: str | None, seat: int) -> Seat:
         """Return a seat. Raises CommandRefusedError if it does not belong to the guest."""
-        found = self.seat(seat)
-        if guest is None or found.guest_id != guest:
+        owned_seat = self.seat(seat)
+        if guest is None or owned_seat.guest_id != guest:
             raise CommandRefusedError("error-not-yours", seat=seat)
-        return found
+        return owned_seat
 
     def audiences(self, guest: str | None) -> list[Audience]:
         """Return the audiences whose views a guest gets: the guest's seats, or the spectators without a seat."""
@@ -277,17 +279,19 @@ class LiveTable:
 
     def present(self) -> set[str]:
         """Return the guests that have a page with this table open, at any process."""
-        here = {subscriber.guest for subscriber in self.subscribers if subscriber.guest is not None}
-        return here.union(*self.elsewhere.values())
+        guests = {subscriber.guest for subscriber in self.subscribers if subscriber.guest is not None}
+        return guests.union(*self.elsewhere.values())
 
     def attentive(self) -> set[str]:
         """Return the guests that have a visible page with this table, at any process."""
-        here = {
+        guests = {
             subscriber.guest
             for subscriber in self.subscribers
             if subscriber.guest is not None and not subscriber.hidden
         }
-        return here.union(*({guest for guest, seen in there.items() if seen} for there in self.elsewhere.values()))
+        return guests.union(
+            *({guest for guest, is_visible in pages.items() if is_visible} for pages in self.elsewhere.values())
+        )
 
     @property
     def watched(self) -> bool:
@@ -298,13 +302,13 @@ class LiveTable:
         """Add a client's connection."""
         self.subscribers.add(subscriber)
         self._come(subscriber.guest)
-        self.crowd()
+        self.notify_presence()
 
     def depart(self, subscriber: Subscriber) -> None:
         """Remove a client's connection."""
         self.subscribers.discard(subscriber)
         self._go(subscriber.guest)
-        self.crowd()
+        self.notify_presence()
 
     def changed_elsewhere(self, before: set[str]) -> None:
         """Handle a change of the guests connected to other processes. `before`: the guests present before it."""
@@ -341,7 +345,7 @@ class LiveTable:
         people = [seat for seat in self.seats if seat.guest_id is not None]
         if all(seat.substitute_bot for seat in people) or not all(seat.help_consent for seat in people):
             return "off"
-        return (self.status == "playing" and self.hindrance()) or "on"
+        return (self.status == "playing" and self.hint_obstacle()) or "on"
 
     @property
     def waited_for(self) -> set[str]:

@@ -34,12 +34,12 @@ class Histories:
         """Apply one random move or event of the game. Return False if too few independent histories remain."""
         play, seat = self.play, self.seat
         actor, move = play.next()
-        heard = cue_for(play, actor, move, seat)
+        cue = cue_for(play, actor, move, seat)
         play.apply(actor, move)
         followed: list[tuple[Position, int]] = []
         weights = []
         for position, root in zip(self.positions, self.roots, strict=True):
-            weight = self._follow(position, actor, move, heard)
+            weight = self._follow(position, actor, move, cue)
             if weight and position.state.looks_like(play.state, self.eyes):
                 followed.append((position, root))
                 weights.append(weight)
@@ -54,18 +54,18 @@ class Histories:
             self.positions = [left.pop(i) if i in left else followed[i][0].copy() for i in chosen]
         return self.independent >= len(self.positions) // 5
 
-    def _follow(self, position: Position, actor: int, move: int, heard: Any) -> int:
+    def _follow(self, position: Position, actor: int, move: int, cue: Any) -> int:
         """Apply a move that looks the same to the seat to one history. Return its weight, 0 if there is none."""
         if actor not in position.actors:
             return 0
-        found = position.outcomes() if actor == NOBODY else [(m, 1) for m in position.legal(actor)]
-        alike = [(m, w) for m, w in found if m == move or heard != (actor, move)]
-        alike = [(m, w) for m, w in alike if cue_for(position, actor, m, self.seat) == heard]
+        choices = position.outcomes() if actor == NOBODY else [(m, 1) for m in position.legal(actor)]
+        alike = [(m, w) for m, w in choices if m == move or cue != (actor, move)]
+        alike = [(m, w) for m, w in alike if cue_for(position, actor, m, self.seat) == cue]
         if not alike:
             return 0
         chosen = self.r.choices([m for m, _ in alike], [w for _, w in alike])[0]
         position.apply(actor, chosen)
-        return 720720 * sum(w for _, w in alike) // sum(w for _, w in found) if actor == NOBODY else 1
+        return 720720 * sum(w for _, w in alike) // sum(w for _, w in choices) if actor == NOBODY else 1
 
     @property
     def independent(self) -> int:
@@ -75,14 +75,14 @@ class Histories:
 
 def hidden_cells(state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...], int]:
     """Return every number that the seat cannot see, by its place."""
-    found: dict[tuple[Any, ...], int] = {}
+    cells: dict[tuple[Any, ...], int] = {}
 
     def add(place: tuple[Any, ...], value: Any) -> None:
         if isinstance(value, list):
             for i, v in enumerate(value):
                 add((*place, i), v)
         else:
-            found[place] = value
+            cells[place] = value
 
     for f in state.stored:
         if f.name in skip or f.visible == "public":
@@ -94,22 +94,22 @@ def hidden_cells(state: Any, seat: int, skip: set[str]) -> dict[tuple[Any, ...],
             for row in range(state.players):
                 if row != seat:
                     add((f.name, row), value[row])
-    return found
+    return cells
 
 
 def count_hidden_values(positions: list[Position], seat: int, skip: set[str]) -> dict[tuple[Any, ...], Counter[int]]:
     """Return the distribution of every number that the seat cannot see, by its place."""
-    found: dict[tuple[Any, ...], Counter[int]] = {}
+    counters: dict[tuple[Any, ...], Counter[int]] = {}
     for position in positions:
         for place, value in hidden_cells(position.state, seat, skip).items():
-            found.setdefault(place, Counter())[value] += 1
-    return found
+            counters.setdefault(place, Counter())[value] += 1
+    return counters
 
 
-def total_variation(one: Counter[int], other: Counter[int]) -> float:
+def total_variation(first: Counter[int], second: Counter[int]) -> float:
     """Return the total variation distance of two distributions, from 0 to 1."""
-    n, m = one.total(), other.total()
-    return sum(abs(one[k] / n - other[k] / m) for k in one.keys() | other.keys()) / 2
+    n, m = first.total(), second.total()
+    return sum(abs(first[k] / n - second[k] / m) for k in first.keys() | second.keys()) / 2
 
 
 def check_worlds_match_beliefs(
@@ -143,13 +143,13 @@ def check_worlds_match_beliefs(
                 continue
             worlds = [other_world(play, histories.seat, r.randrange(1 << 30)) for _ in range(count)]
             believed = count_hidden_values(histories.positions, histories.seat, skip)
-            for place, found in count_hidden_values(worlds, histories.seat, skip).items():
-                apart = total_variation(believed[place], found)
+            for place, sampled in count_hidden_values(worlds, histories.seat, skip).items():
+                apart = total_variation(believed[place], sampled)
                 compared, total = compared + 1, total + apart
                 if apart >= 0.25:
                     raise PropertyFailedError(
                         play.rules.determinize,
                         f"step {number}: seat {histories.seat} can infer {place} as {dict(believed[place])}, "
-                        f"but determinize gives {dict(found)}",
+                        f"but determinize gives {dict(sampled)}",
                     )
     return compared, total / max(compared, 1)

@@ -55,7 +55,7 @@ def mutate_ranking(rank: dict[int, int], r: random.Random) -> dict[int, int]:
 
 
 def search_bounds(
-    game: Game, goal: str, steps: int, r: random.Random, at: Iterable[tuple[int, dict[str, int]]] | None = None
+    game: Game, goal: str, steps: int, r: random.Random, tables: Iterable[tuple[int, dict[str, int]]] | None = None
 ) -> int:
     """Search for the largest value of a bound.
 
@@ -64,7 +64,7 @@ def search_bounds(
         goal: "decisions", "events" or "moves".
         steps: Moves and events to play for each table.
         r: Random generator.
-        at: Tables as (players, options). Default: tables in which every option value occurs.
+        tables: Tables as (players, options). Default: tables in which every option value occurs.
 
     Returns:
         The largest value that was reached.
@@ -73,13 +73,13 @@ def search_bounds(
         BoundsError: A game exceeds a bound.
     """
     most, rank = 0, dict.fromkeys(game.rules.VERB, 0)  # equal ranks: random play
-    for players, options in at or option_tables(game, r):
+    for players, options in tables or option_tables(game, r):
         best, left, tried = 0, steps, rank
         while left > 0:
-            found = play_ranked(game, players, options, tried, r, 3 * (goal == "moves"))
-            left -= found["decisions"] + found["events"]
-            if found[goal] >= best:
-                best, rank = found[goal], tried
+            reached = play_ranked(game, players, options, tried, r, 3 * (goal == "moves"))
+            left -= reached["decisions"] + reached["events"]
+            if reached[goal] >= best:
+                best, rank = reached[goal], tried
             tried = mutate_ranking(rank, r)
         most = max(most, best)
     return most

@@ -24,10 +24,10 @@ WEB_FOLDER = Path(courtly.__file__).parent / "web"
 
 class _VariableVisitor(Visitor):
     def __init__(self) -> None:
-        self.found: set[str] = set()
+        self.names: set[str] = set()
 
     def visit_VariableReference(self, node: ast.VariableReference) -> None:
-        self.found.add(node.id.name)
+        self.names.add(node.id.name)
 
 
 class CatalogText(NamedTuple):
@@ -35,7 +35,7 @@ class CatalogText(NamedTuple):
 
     line: int
     variables: set[str]
-    said: str
+    text: str
 
 
 def _line_number(source: str, node: ast.SyntaxNode) -> int:
@@ -47,7 +47,7 @@ def read_catalog(folder: Path, language: str) -> dict[str, CatalogText]:
     """Return a catalogue's texts by id, or id.attribute. Raises CheckFailedError if the file is missing, has a syntax
     error or defines a text twice."""
     texts: dict[str, CatalogText] = {}
-    wrong: list[Finding] = []
+    findings: list[Finding] = []
     file = folder / f"{language}.ftl"
     if not file.exists():
         # the same text as the warning of Game.list_warnings, so that it is reported once
@@ -55,8 +55,8 @@ def read_catalog(folder: Path, language: str) -> dict[str, CatalogText]:
     source = file.read_text(encoding="utf-8")
     for entry in FluentParser().parse(source).body:
         if isinstance(entry, ast.Junk):
-            said = f"cannot be read: {(entry.content or '').partition(chr(10))[0]}"
-            wrong.append(Finding(file, _line_number(source, entry), said))
+            content = f"cannot be read: {(entry.content or '').partition(chr(10))[0]}"
+            findings.append(Finding(file, _line_number(source, entry), content))
         if not isinstance(entry, ast.Message):
             continue
         parts: list[ast.Message | ast.Attribute] = [entry, *entry.attributes]
@@ -64,29 +64,29 @@ def read_catalog(folder: Path, language: str) -> dict[str, CatalogText]:
             if part.value is not None:
                 text = entry.id.name if part is entry else f"{entry.id.name}.{part.id.name}"
                 if text in texts:
-                    wrong.append(Finding(file, _line_number(source, part), f"{text} is defined twice"))
+                    findings.append(Finding(file, _line_number(source, part), f"{text} is defined twice"))
                 variables = _VariableVisitor()
                 variables.visit(part.value)
                 span = part.value.span
-                said = source[span.start : span.end] if span else ""
-                texts[text] = CatalogText(_line_number(source, part), variables.found, said)
-    if wrong:
-        raise CheckFailedError(wrong)
+                content = source[span.start : span.end] if span else ""
+                texts[text] = CatalogText(_line_number(source, part), variables.names, content)
+    if findings:
+        raise CheckFailedError(findings)
     return texts
 
 
 def _missing_text(folder: Path, language: str, text: str) -> Finding:
     """Return the finding for a missing text, at the line of its message or of the text that precedes it in another
     language."""
-    here, before = read_catalog(folder, language), ""
+    texts, before = read_catalog(folder, language), ""
     for other in LANGUAGES:
         if text in read_catalog(folder, other):
             for name in read_catalog(folder, other):
                 if name == text:
                     break
-                before = name if name in here else before
-    known = here.get(text.split(".")[0]) or here.get(before)
-    line = known.line if known else max((known.line for known in here.values()), default=1)
+                before = name if name in texts else before
+    neighbour = texts.get(text.split(".")[0]) or texts.get(before)
+    line = neighbour.line if neighbour else max((neighbour.line for neighbour in texts.values()), default=1)
     return Finding(folder / f"{language}.ftl", line, f"{text} is missing")
 
 
@@ -106,23 +106,25 @@ def find_untranslated(folder: Path) -> Iterator[Finding]:
             yield _missing_text(folder, LANGUAGES[0], name)
         for name in first.keys() & other.keys():
             if _plain(first[name].variables) != _plain(other[name].variables):
-                said = f"{name} has other variables than in {LANGUAGES[0]}.ftl"
-                yield Finding(folder / f"{language}.ftl", other[name].line, said)
+                problem = f"{name} has other variables than in {LANGUAGES[0]}.ftl"
+                yield Finding(folder / f"{language}.ftl", other[name].line, problem)
 
 
 def required_texts(game: Game) -> dict[str, set[str]]:
     """Return the variables of every text that the web interface asks of a game, by id."""
     texts: dict[str, set[str]] = {game.id: set()}
     for verbs, is_chance in ((game.moves.describe(chance=False), False), (game.moves.describe(chance=True), True)):
-        for verb, about in verbs.items():
-            args = {name + end for name in about["args"] for end in ("", "_id")}
+        for verb, description in verbs.items():
+            args = {name + end for name in description["args"] for end in ("", "_id")}
             texts[f"{game.id}-do-{verb}"] = args
             for telling in ("log", "open"):
                 texts[f"{game.id}-do-{verb}.{telling}"] = args if is_chance else args | {"name"}
-            for name, axis in about["args"].items():
+            for name, axis in description["args"].items():
                 texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
-            if told := game.moves.told[verb]:
-                texts[f"{game.id}-do-{verb}.hidden"] = {name + end for name in ("name", *told) for end in ("", "_id")}
+            if public_args := game.moves.public_args[verb]:
+                texts[f"{game.id}-do-{verb}.hidden"] = {
+                    name + end for name in ("name", *public_args) for end in ("", "_id")
+                }
     texts |= {f"{game.id}-do-{word}.hidden": {"name"} for word in game.moves.hidden.values()}
     for option, values in game.options.items():
         texts[f"{game.id}-option-{option}"] = set()
@@ -130,9 +132,9 @@ def required_texts(game: Game) -> dict[str, set[str]]:
     texts |= {f"{game.id}-preset-{preset}": set() for preset in game.card["presets"]}  # also presets that are left out
     texts |= {f"{game.id}-refusal-{reason}": set() for reason in game.refusals}
     texts |= lesson_checks.lesson_texts(game)
-    for kind, about in game.owned.describe(chance=False).items():
-        texts[f"{game.id}-owned-{kind}"] = {name + end for name in about["args"] for end in ("", "_id")}
-        for name, axis in about["args"].items():
+    for kind, description in game.owned.describe(chance=False).items():
+        texts[f"{game.id}-owned-{kind}"] = {name + end for name in description["args"] for end in ("", "_id")}
+        for name, axis in description["args"].items():
             texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
     texts[standing_text_id(game)] = {"points", "tens", "ones"}
     texts |= {f"{game.id}-counted-{name}": {"n", "many"} for name in getattr(game.shown, "COUNTED", ())}
@@ -147,9 +149,9 @@ def standing_text_id(game: Game) -> str:
 def find_missing_texts(game: Game, language: str) -> Iterator[Finding]:
     """Yield texts that the web interface or the board needs and this language lacks, and undefined variables."""
     texts = read_catalog(game.folder, language)
-    asked = required_texts(game)
+    required = required_texts(game)
     verbs = game.moves.describe(chance=False)
-    for text, variables in asked.items():
+    for text, variables in required.items():
         # optional: the log of an event, which may show an icon; the text for games without hidden information
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
         optional |= text.endswith(".open") or text == standing_text_id(game)
@@ -157,8 +159,8 @@ def find_missing_texts(game: Game, language: str) -> Iterator[Finding]:
         if text not in texts:
             if not optional:
                 yield _missing_text(game.folder, language, text)
-        elif more := texts[text].variables - variables:
-            names = ", ".join(f"${name}" for name in sorted(more))
+        elif undefined := texts[text].variables - variables:
+            names = ", ".join(f"${name}" for name in sorted(undefined))
             yield Finding(
                 game.folder / f"{language}.ftl", texts[text].line, f"{text} uses {names}, which is not provided"
             )
@@ -171,23 +173,23 @@ def find_second_person(game: Game, language: str) -> Iterator[Finding]:
     """Yield texts in the second person that all players read."""
     texts = read_catalog(game.folder, language)
     for verb in game.moves.describe(chance=False).keys() | game.moves.describe(chance=True).keys():
-        told = f"{game.id}-do-{verb}"
-        name = next((name for name in (f"{told}.open", f"{told}.log") if name in texts), None)
-        if name and SECOND_PERSON.search(texts[name].said):
-            said = f"{name} addresses one player: {told}.open must be worded for all players"
-            yield Finding(game.folder / f"{language}.ftl", texts[name].line, said)
+        base_id = f"{game.id}-do-{verb}"
+        name = next((name for name in (f"{base_id}.open", f"{base_id}.log") if name in texts), None)
+        if name and SECOND_PERSON.search(texts[name].text):
+            problem = f"{name} addresses one player: {base_id}.open must be worded for all players"
+            yield Finding(game.folder / f"{language}.ftl", texts[name].line, problem)
 
 
 def find_unknown_texts(game: Game) -> Iterator[Finding]:
     """Yield texts that the board uses and no catalogue has."""
-    known = read_catalog(game.folder, LANGUAGES[0]).keys() | read_catalog(WEB_FOLDER, LANGUAGES[0]).keys()
+    defined = read_catalog(game.folder, LANGUAGES[0]).keys() | read_catalog(WEB_FOLDER, LANGUAGES[0]).keys()
     for path in board_modules(game):
         source = path.read_text(encoding="utf-8")
-        for asked in re.finditer(r"""\bt\(\s*("[^"\n]*"|`[^`\n]*`)""", source):
-            wanted = re.compile("|".join(_string_patterns(asked[1])))
-            if not any(map(wanted.fullmatch, known)):
-                line = source.count("\n", 0, asked.start(1)) + 1
-                yield Finding(path, line, f"{asked[1]} is used but not defined")
+        for use in re.finditer(r"""\bt\(\s*("[^"\n]*"|`[^`\n]*`)""", source):
+            pattern = re.compile("|".join(_string_patterns(use[1])))
+            if not any(map(pattern.fullmatch, defined)):
+                line = source.count("\n", 0, use.start(1)) + 1
+                yield Finding(path, line, f"{use[1]} is used but not defined")
 
 
 def board_modules(game: Game) -> list[Path]:
@@ -197,20 +199,20 @@ def board_modules(game: Game) -> list[Path]:
 
 def _string_patterns(source: str) -> set[str]:
     """Return patterns of the strings in a module; `${…}` matches anything."""
-    found = re.findall(r'"([a-z][\w.-]*)"', source) + re.findall(r"`([a-z][^`\n]*)`", source)
-    return {re.sub(r"\\\$\\\{.*?\\\}", ".+", re.escape(text)) for text in found}
+    strings = re.findall(r'"([a-z][\w.-]*)"', source) + re.findall(r"`([a-z][^`\n]*)`", source)
+    return {re.sub(r"\\\$\\\{.*?\\\}", ".+", re.escape(text)) for text in strings}
 
 
 def find_unused_texts(game: Game) -> Iterator[Finding]:
     """Yield texts that neither the web interface nor the board uses."""
     board = "".join(path.read_text(encoding="utf-8") for path in board_modules(game))
     used = re.compile("|".join(_string_patterns(board)) or "$^")
-    known = required_texts(game).keys()
-    for text, about in read_catalog(game.folder, LANGUAGES[0]).items():
+    required = required_texts(game).keys()
+    for text, entry in read_catalog(game.folder, LANGUAGES[0]).items():
         base = text.split(".")[0]
-        by_shell = text in known or base in known and text.endswith((".tagline", ".hidden", ".help"))
+        by_shell = text in required or base in required and text.endswith((".tagline", ".hidden", ".help"))
         if board and not by_shell and not used.fullmatch(text):
-            yield Finding(game.folder / f"{LANGUAGES[0]}.ftl", about.line, f"{text} is not used")
+            yield Finding(game.folder / f"{LANGUAGES[0]}.ftl", entry.line, f"{text} is not used")
 
 
 JAPANESE_CHARACTERS = r"[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff60]"
@@ -240,5 +242,5 @@ def find_handwritten_signs(modules: Iterable[Path]) -> Iterator[Finding]:
     for module in modules:
         for number, line in enumerate(module.read_text(encoding="utf-8").splitlines(), 1):
             if sign := HANDWRITTEN_SIGN.search(line):
-                said = f"format signed numbers with ui.formatPlus or ui.formatSigned instead of {sign[0]}"
-                yield Finding(module, number, said)
+                problem = f"format signed numbers with ui.formatPlus or ui.formatSigned instead of {sign[0]}"
+                yield Finding(module, number, problem)

@@ -39,31 +39,31 @@ def check_lesson(game: Game) -> int:
         if lesson.steps[-1].get("ask"):
             with errors_name_step(len(lesson.steps), "ask"):
                 raise ScenarioError("the last step must not ask for a move")
-        said = [step["say"] for step in lesson.steps]
-        if len({*said}) < len(said):
+        text_ids = [step["say"] for step in lesson.steps]
+        if len({*text_ids}) < len(text_ids):
             raise ScenarioError("two steps use the same text")
         return sum(
             _play_ways(lesson, number, _load_scenario(game, lesson, number))
             for number, step in enumerate(lesson.steps)
             if not number or "given" in step
         )
-    except (ScenarioError, UnknownMoveError, tomllib.TOMLDecodeError, OverflowError) as wrong:
-        raise CheckFailedError([Finding(path, find_step_line(path, wrong), str(wrong))]) from wrong
+    except (ScenarioError, UnknownMoveError, tomllib.TOMLDecodeError, OverflowError) as error:
+        raise CheckFailedError([Finding(path, find_step_line(path, error), str(error))]) from error
 
 
 def _load_scenario(game: Game, lesson: Lesson, number: int) -> Scenario:
     """Return the scenario of a step, whose given position must also satisfy the tests' position.py."""
     scenario = lesson.begin(number)
-    given = lesson.steps[number].get("given")
+    position = lesson.steps[number].get("given")
     file = resources.resource_file(game.id, "position")
     contradicts = getattr(load_module(file), "complete", None)
-    if given and contradicts:
+    if position and contradicts:
         with errors_name_step(number + 1, "given"):
             data = {
                 "title": LESSON_FILE,
                 "players": lesson.players,
                 "options": lesson.options,
-                "given": given,
+                "given": position,
                 "step": [{}],
             }
             Scenario(game, data, contradicts)
@@ -111,6 +111,6 @@ def find_unknown_examples(game: Game) -> Iterator[Finding]:
 def lesson_texts(game: Game) -> dict[str, set[str]]:
     """Return the variables of a lesson's texts by id. The texts for other moves (`.other`) are optional."""
     steps = Lesson(game).steps if has_lesson(game) else []
-    asked = [step["say"] for step in steps if step.get("ask")]
-    said = [step["say"] for step in steps] + [f"{word}.other" for word in asked]
-    return {f"{game.id}-lesson-{word}": LESSON_VARIABLES for word in said}
+    asking_ids = [step["say"] for step in steps if step.get("ask")]
+    text_ids = [step["say"] for step in steps] + [f"{word}.other" for word in asking_ids]
+    return {f"{game.id}-lesson-{word}": LESSON_VARIABLES for word in text_ids}

@@ -22,30 +22,30 @@ def check_measures(game: Game, players: int, r: random.Random) -> None:
         PropertyFailedError: Points cannot be computed in some position, their order contradicts the scores, a component
             is not counted for each seat, or measuring changes the state.
     """
-    asked, position = game.measures, None
+    measures, position = game.measures, None
     for position in random_positions(game, players, r):
-        if hasattr(asked, "starter") and not position.decisions and not position.chance:
-            seat = _call_rule(asked.starter, position, position.state)
+        if hasattr(measures, "starter") and not position.decisions and not position.chance:
+            seat = _call_rule(measures.starter, position, position.state)
             if not NOBODY <= seat < players:
                 raise PropertyFailedError(
-                    asked.starter, f"starter returns seat {seat}, but there are {players} players"
+                    measures.starter, f"starter returns seat {seat}, but there are {players} players"
                 )
-        if hasattr(asked, "points"):
-            _written_numbers(asked.points, position, players, position.state)
+        if hasattr(measures, "points"):
+            _written_numbers(measures.points, position, players, position.state)
     assert position is not None
-    if hasattr(asked, "points"):
-        points, scores = _written_numbers(asked.points, position, players, position.state), position.standing()
+    if hasattr(measures, "points"):
+        points, scores = _written_numbers(measures.points, position, players, position.state), position.standing()
         for a in range(players):
             if any(scores[a] > scores[b] and points[a] < points[b] for b in range(players)):
-                said = f"the points {points} and the scores {scores} do not have the same order"
-                raise PropertyFailedError(asked.points, said)
-    if hasattr(asked, "owned"):
+                problem = f"the points {points} and the scores {scores} do not have the same order"
+                raise PropertyFailedError(measures.points, problem)
+    if hasattr(measures, "owned"):
         for seat in range(players):
             if not all(
                 0 <= n <= MAX_OWNED
-                for n in _written_numbers(asked.owned, position, game.owned.total, position.state, seat)
+                for n in _written_numbers(measures.owned, position, game.owned.total, position.state, seat)
             ):
-                raise PropertyFailedError(asked.owned, f"counts of components must be from 0 to {MAX_OWNED}")
+                raise PropertyFailedError(measures.owned, f"counts of components must be from 0 to {MAX_OWNED}")
 
 
 def _written_numbers(function: Any, position: Position, n: int, *args: Any) -> list[int]:
@@ -60,7 +60,7 @@ def _written_numbers(function: Any, position: Position, n: int, *args: Any) -> l
 def _call_rule(function: Any, position: Position, *args: Any) -> Any:
     """Call a function. Raises PropertyFailedError if it changes the state."""
     before = position.state.pack()
-    found = function(*args)
+    value = function(*args)
     if position.state.pack() != before:
         raise PropertyFailedError(function, "it changes the state that it measures")
-    return found
+    return value

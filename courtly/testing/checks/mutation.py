@@ -34,8 +34,8 @@ _count = itertools.count()
 class _MutatedModules:
     """Loads a package's modules with one replacement."""
 
-    def __init__(self, game: Game, package: str, file: str, old: str, new: str):
-        self.game, self.package, self.file, self.old, self.new = game, package, file, old, new
+    def __init__(self, game: Game, package: str, file: str, original: str, replacement: str):
+        self.game, self.package, self.file, self.original, self.replacement = game, package, file, original, replacement
         self.replaced = False
 
     def module(self, name: str) -> Any:
@@ -45,28 +45,28 @@ class _MutatedModules:
         path = self.game.folder / f"{name}.py"
         text = path.read_text(encoding="utf-8")
         if path.name == self.file:
-            assert text.count(self.old) == 1, (
-                f"{self.old!r} must occur once in {self.file}, not {text.count(self.old)} times"
+            assert text.count(self.original) == 1, (
+                f"{self.original!r} must occur once in {self.file}, not {text.count(self.original)} times"
             )
-            text = text.replace(self.old, self.new)
+            text = text.replace(self.original, self.replacement)
             self.replaced = True
         text = text.replace(f"from {self.game.package}.", f"from {self.package}.")
-        made = types.ModuleType(full)
-        made.__file__ = str(path)
-        sys.modules[full] = made
+        loaded = types.ModuleType(full)
+        loaded.__file__ = str(path)
+        sys.modules[full] = loaded
         for line in text.splitlines():  # the game's own modules first
             if line.startswith(f"from {self.package}."):
                 self.module(line.split()[1].removeprefix(f"{self.package}."))
-        exec(compile(text, str(path), "exec"), made.__dict__)
-        return made
+        exec(compile(text, str(path), "exec"), loaded.__dict__)
+        return loaded
 
 
 def make_mutant(game: Game, mutant: tuple[str, str, str, str]) -> Game:
-    """Return the game with `old` replaced by `new` in one of its files. Raises AssertionError if the text does not
-    occur exactly once in the rules."""
-    _, file, old, new = mutant
+    """Return the game with `original` replaced by `replacement` in one of its files. Raises AssertionError if the text
+    does not occur exactly once in the rules."""
+    _, file, original, replacement = mutant
     package = f"mutant{next(_count)}"
-    source = _MutatedModules(game, package, file, old, new)
+    source = _MutatedModules(game, package, file, original, replacement)
     sys.modules[package] = types.ModuleType(package)
     rules = source.module("rules")
     assert source.replaced, f"the rules do not import {file}"
@@ -78,20 +78,20 @@ def make_mutant(game: Game, mutant: tuple[str, str, str, str]) -> Game:
     return other
 
 
-def tell_everybody(s: Any, seat: int, told: int) -> int:
+def tell_everybody(s: Any, seat: int, audience: int) -> int:
     """Return an audience of all seats."""
     return EVERYONE
 
 
-def tell_one_more(s: Any, seat: int, told: int) -> int:
+def tell_one_more(s: Any, seat: int, audience: int) -> int:
     """Return the audience with the next seat added that is not part of it."""
     others = ((seat + step) % s.players for step in range(1, s.players + 1))
-    return told | next((1 << other for other in others if other != seat and not told >> other & 1), 0)
+    return audience | next((1 << other for other in others if other != seat and not audience >> other & 1), 0)
 
 
-def tell_if_silent(s: Any, seat: int, told: int) -> int:
+def tell_if_silent(s: Any, seat: int, audience: int) -> int:
     """Return the audience with silent moves noticed by all."""
-    return told if told < 0 else told & ~SILENT
+    return audience if audience < 0 else audience & ~SILENT
 
 
 WIDER_AUDIENCES = {
@@ -106,8 +106,8 @@ def make_leaking_game(game: Game, verb: str, wider: Callable[[Any, int, int], in
     other, first = Game(game.package), getattr(game.moves, verb)
 
     def audience(s: Any, seat: int, move: int) -> int:
-        told: int = game.rules.audience(s, seat, move)
-        return wider(s, seat, told) if game.moves.columns[0][move] == first else told
+        bits: int = game.rules.audience(s, seat, move)
+        return wider(s, seat, bits) if game.moves.columns[0][move] == first else bits
 
     other.__dict__["rules"] = types.SimpleNamespace(**{**vars(game.rules), "audience": audience})
     return other
@@ -117,14 +117,14 @@ def find_violation(game: Game, positions_wanted: int) -> Exception | None:
     """Return the exception that a property raises for a game, or None if none does within this many position-seat
     pairs."""
     r = random.Random(1)
-    seen = 0
+    pair_count = 0
     try:
-        while seen < positions_wanted:
-            first = not seen
+        while pair_count < positions_wanted:
+            first = not pair_count
             for players in game.players:
-                if seen >= positions_wanted:
+                if pair_count >= positions_wanted:
                     break
-                before = seen
+                before = pair_count
                 for play in random_positions(game, players, r):
                     play.state.pack()
                     seat = r.randrange(-1, players)
@@ -135,22 +135,22 @@ def find_violation(game: Game, positions_wanted: int) -> Exception | None:
                     check_choices_commute(play)
                     if r.random() < 0.1:
                         check_copies_independent(play)
-                    seen += 1
-                check_twins_indistinguishable(game, players, r, min(seen - before, 300))
+                    pair_count += 1
+                check_twins_indistinguishable(game, players, r, min(pair_count - before, 300))
             if first and game.hidden:  # once, because it is slow
                 skip = set(unseen(game.id))
                 check_worlds_match_beliefs(game, players, r, games=2, count=500, steps=200, skip=skip)
-    except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, RulesError) as wrong:
-        if isinstance(wrong.__cause__, NameError | TypeError | AttributeError):
+    except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, RulesError) as error:
+        if isinstance(error.__cause__, NameError | TypeError | AttributeError):
             raise  # the mutation itself is faulty
-        return wrong
+        return error
     return None
 
 
 def find_hidden_verbs(game: Game) -> dict[str, bool]:
     """Return the verbs that some seat does not see completely, found in random games, and whether each is ever
     silent."""
-    found: dict[str, bool] = {}
+    is_silent: dict[str, bool] = {}
     r = random.Random(1)
     for _ in range(5 if game.hidden else 1):
         for players in game.players:
@@ -159,10 +159,10 @@ def find_hidden_verbs(game: Game) -> dict[str, bool]:
                     for move in play.legal(actor):
                         audience = play.audience(actor, move)
                         if audience != EVERYONE:
-                            found[move.verb] = found.get(move.verb, False) or bool(audience & SILENT)
-        if found:
+                            is_silent[move.verb] = is_silent.get(move.verb, False) or bool(audience & SILENT)
+        if is_silent:
             break
-    return dict(sorted(found.items()))
+    return dict(sorted(is_silent.items()))
 
 
 def find_unnoticed_leaks(game: Game) -> Iterator[str]:

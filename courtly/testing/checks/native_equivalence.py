@@ -50,11 +50,11 @@ class LockstepGames:
         """Return the move or event of the next step."""
         return self._draw_move(self.copy(self.state), self.row(self.rng))
 
-    def force_draw(self, at: int, total: int) -> None:
-        """Make both generators draw the number `at` out of `total` next."""
+    def force_draw(self, number: int, total: int) -> None:
+        """Make both generators draw the number `number` out of `total` next."""
         for rng in (self.rng, self.wide_rng):
             rng[0] = 0
-            rng[4] = -(-(at << 32) // total)
+            rng[4] = -(-(number << 32) // total)
 
     def step(self) -> int:
         """Apply the next move or event in both forms and return it."""
@@ -73,12 +73,12 @@ class LockstepGames:
 
     def look(self, actor: int, move: int, seat: int) -> None:
         """Compare the functions that do not change the state: audience, reveals, scores and determinize."""
-        said, wide_said = self.row([0] * MAX_SEATS), self.wide_moves[:1].repeat(MAX_SEATS)
-        wide_said[:] = 0
-        self.interpreted.describe_move(self.state, actor, move, said)
-        self.compiled.describe_move(self.wide, actor, move, wide_said)
+        description, wide_description = self.row([0] * MAX_SEATS), self.wide_moves[:1].repeat(MAX_SEATS)
+        wide_description[:] = 0
+        self.interpreted.describe_move(self.state, actor, move, description)
+        self.compiled.describe_move(self.wide, actor, move, wide_description)
         game = self.interpreted.game
-        if said != wide_said.tolist():
+        if description != wide_description.tolist():
             difference = (
                 f"audience, reveals or scores of {game.moves.words(move)} differ between interpreted and native"
             )
@@ -123,8 +123,8 @@ def compare_random_games(
         state = both[0].game.State(players=players, **(drawn := options()))
         try:
             moves += LockstepGames(*both, state, number, **kind).play_at_random()
-        except Exception as wrong:
-            wrong.add_note(f"in game {number}: {players} players, {drawn}")
+        except Exception as error:
+            error.add_note(f"in game {number}: {players} players, {drawn}")
             raise
         if moves > most:
             break
@@ -146,10 +146,10 @@ def check_positions_agree(game: Game, players: int, options: dict[str, int], r: 
     luck = make_generator(number), make_generator(number)
 
     def same(ask: str, *args: Any) -> Any:
-        one, other = ask_position(plain, ask, *args), ask_position(fast, ask, *args)
-        if one != other:
-            raise PropertyFailedError(game.rules.apply, f"{ask}{args} is {one} interpreted and {other} native")
-        return one
+        interpreted, native = ask_position(plain, ask, *args), ask_position(fast, ask, *args)
+        if interpreted != native:
+            raise PropertyFailedError(game.rules.apply, f"{ask}{args} is {interpreted} interpreted and {native} native")
+        return interpreted
 
     while not plain.over and plain.decisions < most:
         assert fast.pending == plain.pending and fast.chance == plain.chance and not fast.over
@@ -164,8 +164,8 @@ def check_positions_agree(game: Game, players: int, options: dict[str, int], r: 
             same("key", audience)
             same("standing")
             number = r.randrange(1 << 30)
-            one, other = (position.imagine(audience, make_generator(number)) for position in (plain, fast))
-            assert one.state == other.state and type(other) is NativePosition
+            interpreted, native = (position.imagine(audience, make_generator(number)) for position in (plain, fast))
+            assert interpreted.state == native.state and type(native) is NativePosition
             for seat in range(-1, players):
                 same("legal", seat)
             same("play", r.randrange(-1, players + 1), r.randrange(-1, game.moves.total + 1))

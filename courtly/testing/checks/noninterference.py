@@ -92,49 +92,49 @@ class TwinMatches:
         actor = NOBODY if a.chance else r.choice(a.pending)
         choice = a.legal(actor)
         move = r.choice(choice)
-        heard = cue_for(a, actor, move, self.seat)
+        cue = cue_for(a, actor, move, self.seat)
         if actor == self.seat != NOBODY:
             if self.b.legal(actor) != choice:
                 raise PropertyFailedError(
                     self.game.rules.legal, f"the legal moves of seat {actor} depend on what it cannot see"
                 )
             self._play_both(actor, move, move)
-        elif heard is None:
+        elif cue is None:
             self._play_silent(actor, move)
         else:
-            self._play_heard(actor, move, heard)
+            self._play_noticed(actor, move, cue)
 
     def _play_both(self, actor: int, move: int, twin: int) -> None:
         """Apply a move to each match and compare the views, unless one reveals something to the seat."""
-        told = self._is_told_all(self.a, actor, move) or self._is_told_all(self.b, actor, twin)
+        is_revealed = self._reveals_to_seat(self.a, actor, move) or self._reveals_to_seat(self.b, actor, twin)
         since = self.a.seq(self.eyes)
         self.a.apply(actor, move)
         self.b.apply(actor, twin)
-        if told and self._view(self.a, since) != self._view(self.b, since):
+        if is_revealed and self._view(self.a, since) != self._view(self.b, since):
             self.replace_twin()
         self._check_views_equal(since, f"after {move} of seat {actor} (in the twin: {twin})")
         self.hidden += move != twin
 
-    def _is_told_all(self, match: Match, actor: int, move: int) -> bool:
+    def _reveals_to_seat(self, match: Match, actor: int, move: int) -> bool:
         reveals = match.reveals(actor, move)
         return reveals < 0 or self.seat != SPECTATOR and bool(reveals >> self.seat & 1)
 
-    def _play_heard(self, actor: int, move: int, heard: Any) -> None:
-        alike = [m for m in self.b.legal(actor) if cue_for(self.b, actor, m, self.seat) == heard]
+    def _play_noticed(self, actor: int, move: int, cue: Any) -> None:
+        alike = [m for m in self.b.legal(actor) if cue_for(self.b, actor, m, self.seat) == cue]
         if not alike:  # impossible in the twin: it depends on a secret of the acting seat
             self.a.apply(actor, move)
             self.replace_twin()
             return
         twin = self.r.choice(alike)
-        if self._is_told_all(self.a, actor, move) or self._is_told_all(
+        if self._reveals_to_seat(self.a, actor, move) or self._reveals_to_seat(
             self.b, actor, twin
         ):  # look for a move that reveals the same
-            seen = self._view(match_after(self.a, actor, move), self.a.seq(self.eyes))
+            view_after = self._view(match_after(self.a, actor, move), self.a.seq(self.eyes))
             twin = next(
                 (
                     m
                     for m in self.r.sample(alike, len(alike))
-                    if self._view(match_after(self.b, actor, m), self.b.seq(self.eyes)) == seen
+                    if self._view(match_after(self.b, actor, m), self.b.seq(self.eyes)) == view_after
                 ),
                 twin,
             )
@@ -176,8 +176,8 @@ class TwinMatches:
     def check_worlds_equal(self) -> None:
         """Check that `determinize` gives the same world for both matches. Raises PropertyFailedError."""
         number = self.r.randrange(1 << 30)
-        one, other = (other_world(match, self.seat, number) for match in (self.a, self.b))
-        if one.state != other.state:
+        world, twin_world = (other_world(match, self.seat, number) for match in (self.a, self.b))
+        if world.state != twin_world.state:
             raise PropertyFailedError(
                 self.game.rules.determinize, f"determinize used what {seat_text(self.seat)} cannot see"
             )
@@ -189,8 +189,8 @@ class TwinMatches:
         self.compared += 1
         a, b = self._view(self.a, since), self._view(self.b, since)
         if a != b:
-            said = f"{when} {seat_text(self.seat)} can tell: {_find_difference(json.loads(a), json.loads(b))}"
-            raise PropertyFailedError(self.game.rules.reveals, said)
+            problem = f"{when} {seat_text(self.seat)} can tell: {_find_difference(json.loads(a), json.loads(b))}"
+            raise PropertyFailedError(self.game.rules.reveals, problem)
 
     def check_answers_equal(self, tries: int = 6) -> None:
         """Check that random batches of moves get the same response in both matches. Raises PropertyFailedError."""
@@ -227,28 +227,30 @@ class TwinMatches:
             ][:most]
 
     def _check_answer_equal(self, batch: list[int]) -> None:
-        one, other = move_response(self.a, self.seat, batch), move_response(self.b, self.seat, batch)
-        if one != other:
-            said = f"[{', '.join(map(self.game.moves.words, batch))}] is answered {one} or {other}"
-            raise PropertyFailedError(self.game.rules.legal, said)
+        response, twin_response = move_response(self.a, self.seat, batch), move_response(self.b, self.seat, batch)
+        if response != twin_response:
+            problem = f"[{', '.join(map(self.game.moves.words, batch))}] is answered {response} or {twin_response}"
+            raise PropertyFailedError(self.game.rules.legal, problem)
 
     def check_every_preview_equal(self, most: int) -> int:
         """Check the previews of up to three moves, of a sample of `most` for each length. Return the number of
         previews."""
         chains: list[list[int]] = [[int(move)] for move in self.a.legal(self.seat)]
-        asked = 0
+        count = 0
         for _ in range(3):
             longer = []
             for moves in self.r.sample(chains, min(len(chains), most)):
-                (one, then), (other, _) = (preview_response(match, self.seat, moves) for match in (self.a, self.b))
+                (preview, then), (twin_preview, _) = (
+                    preview_response(match, self.seat, moves) for match in (self.a, self.b)
+                )
                 words = ", ".join(map(self.game.moves.words, moves))
-                if one != other:
-                    said = f"the preview of seat {self.seat} after [{words}] is {one} or {other}"
-                    raise PropertyFailedError(self.game.rules.reveals, said)
+                if preview != twin_preview:
+                    problem = f"the preview of seat {self.seat} after [{words}] is {preview} or {twin_preview}"
+                    raise PropertyFailedError(self.game.rules.reveals, problem)
                 longer += [[*moves, move] for move in then]
-                asked += 1
+                count += 1
             chains = longer
-        return asked
+        return count
 
     # --- new twins ----------------------------------------------------------------------------------------------------
 
@@ -308,19 +310,19 @@ def check_twins_indistinguishable(
     return compared, hidden
 
 
-def check_previews_equal(game: Game, players: int, r: random.Random, wanted: int) -> None:
-    """Compare `wanted` previews at many points of many games. Raises PropertyFailedError."""
-    asked = 0
-    while asked < wanted:
+def check_previews_equal(game: Game, players: int, r: random.Random, total: int) -> None:
+    """Compare `total` previews at many points of many games. Raises PropertyFailedError."""
+    count = 0
+    while count < total:
         twins = TwinMatches(game, players, r.randrange(players), r)
         skip = r.randrange(150)
         for number in range(400):
-            if twins.a.over or asked >= wanted:
+            if twins.a.over or count >= total:
                 break
             if r.random() < 0.05:
                 twins.replace_twin()
             if number >= skip and twins.seat in twins.a.pending and r.random() < 0.3:
-                asked += twins.check_every_preview_equal(8)
+                count += twins.check_every_preview_equal(8)
             twins.step()
 
 
@@ -339,8 +341,8 @@ def check_undo_leaves_no_trace(match: Match) -> Iterator[Match]:
                 reveals, f"after an undo of seat {seat} the state differs from the one before its moves"
             )
         for audience in (*range(match.players), None):
-            seen, wanted = undone.view(audience), without.view(audience)
-            if {**seen, "seq": 0, "undo": 0} != {**wanted, "seq": 0, "undo": 0}:
+            view, expected = undone.view(audience), without.view(audience)
+            if {**view, "seq": 0, "undo": 0} != {**expected, "seq": 0, "undo": 0}:
                 raise PropertyFailedError(
                     reveals,
                     f"after an undo of seat {seat} the view of seat {audience} differs from the one before its moves",

@@ -27,10 +27,14 @@ def check_numbers_keep_secrets(encoder: Encoder, position: Position, seat: int, 
         (encoder.names, scaled, encoder.encode(world.state, seat)),
         (encoder.raw_names, raw, encoder.raw(world.state, seat)),
     ):
-        if told := [name for name, a, b in zip(names, mine, theirs, strict=True) if a != b]:
-            raise PropertyFailedError(position.rules.determinize, f"{told} reveal to seat {seat} what it cannot see")
+        if differing := [name for name, a, b in zip(names, mine, theirs, strict=True) if a != b]:
+            raise PropertyFailedError(
+                position.rules.determinize, f"{differing} reveal to seat {seat} what it cannot see"
+            )
     beyond = [name for name, x in zip(encoder.names, scaled, strict=True) if abs(x) > 1]
-    beyond += [encoder.raw_names[at] for at in np.flatnonzero((raw < encoder.raw_least) | (raw > encoder.raw_most))]
+    beyond += [
+        encoder.raw_names[index] for index in np.flatnonzero((raw < encoder.raw_least) | (raw > encoder.raw_most))
+    ]
     if beyond:
         raise PropertyFailedError(position.rules.apply, f"{beyond} exceed their declared bounds")
     return world.state != position.state

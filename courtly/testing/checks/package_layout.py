@@ -47,14 +47,14 @@ JS_IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
 
 def find_layout_errors(game: Game) -> Iterator[Finding]:
     """Yield each deviation of a game's folder from the standard layout."""
-    found = {path.name: path for path in game.folder.iterdir() if path.name != "__pycache__"}
-    for name in sorted(REQUIRED_FILES - found.keys()):
+    files = {path.name: path for path in game.folder.iterdir() if path.name != "__pycache__"}
+    for name in sorted(REQUIRED_FILES - files.keys()):
         yield Finding(game.folder / name, 1, f"{name} is missing")
-    for name, said in game.list_warnings():
-        preset = re.match("the preset (.+?) is", said)
+    for name, problem in game.list_warnings():
+        preset = re.match("the preset (.+?) is", problem)
         begins = rf"\[presets\.{re.escape(preset[1])}\]" if preset else "colour ="
         line = find_line(game.folder / name, f"^{begins}") if name == "game.toml" else 1
-        yield Finding(game.folder / name, line, said)
+        yield Finding(game.folder / name, line, problem)
     rules = game.folder / "rules.py"
     for name in RULES_FUNCTIONS:
         if not callable(getattr(game.rules, name, None)):
@@ -62,29 +62,29 @@ def find_layout_errors(game: Game) -> Iterator[Finding]:
     most = game.players[-1]
     for field in game.State.stored:
         if field.visible == "private" and (not isinstance(field.axes[0], Seats) or field.shape[0] < most):
-            said = f"{field.name} is private: its first axis must be seats({most}), a row for each possible seat"
-            yield Finding(*_field_location(game, field.name), said)
+            problem = f"{field.name} is private: its first axis must be seats({most}), a row for each possible seat"
+            yield Finding(*_field_location(game, field.name), problem)
         if not field.declared and field.name != "pending":
-            said = f"{field.name} must declare what its numbers mean: of=, bits=, most= or key=True"
-            yield Finding(*_field_location(game, field.name), said)
-    source = {path.stem: path.read_text(encoding="utf-8") for path in found.values() if path.suffix == ".py"}
+            problem = f"{field.name} must declare what its numbers mean: of=, bits=, most= or key=True"
+            yield Finding(*_field_location(game, field.name), problem)
+    source = {path.stem: path.read_text(encoding="utf-8") for path in files.values() if path.suffix == ".py"}
     leads = {name: imported_modules(text, game.package) & source.keys() for name, text in source.items()}
     for name in sorted(_reachable_modules("rules", leads) & TOP_MODULES):
         by = next(module for module in sorted(_reachable_modules("rules", leads) | {"rules"}) if name in leads[module])
         yield Finding(
-            found[f"{by}.py"],
-            find_line(found[f"{by}.py"], rf"import.*\b{name}\b|\b{name} import"),
+            files[f"{by}.py"],
+            find_line(files[f"{by}.py"], rf"import.*\b{name}\b|\b{name} import"),
             f"the rules must not import {name}",
         )
     used = set[str]().union(*leads.values())
-    for name, path in found.items():
-        known = name in REQUIRED_FILES | ALLOWED_FILES
+    for name, path in files.items():
+        is_standard = name in REQUIRED_FILES | ALLOWED_FILES
         chapter = path.suffix == ".py" and path.stem in used
         data = path.suffix in DATA_SUFFIXES and any(name in text for text in source.values())
-        if not (known or chapter or data):
+        if not (is_standard or chapter or data):
             yield Finding(path, 1, f"{name} is not part of a game's folder, and no module of the game uses it")
-    if "board" in found:
-        yield from find_board_layout_errors(found["board"])
+    if "board" in files:
+        yield from find_board_layout_errors(files["board"])
 
 
 def _field_location(game: Game, field: str) -> tuple[Path, int]:
@@ -99,23 +99,23 @@ def _field_location(game: Game, field: str) -> tuple[Path, int]:
 
 def imported_modules(source: str, package: str) -> set[str]:
     """Return the modules of the package that a module imports."""
-    found = set()
+    modules = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module == package:
-            found |= {name.name for name in node.names}
+            modules |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"{package}."):
-            found.add(str(node.module).removeprefix(f"{package}."))
-    return found
+            modules.add(str(node.module).removeprefix(f"{package}."))
+    return modules
 
 
 def _reachable_modules(name: str, leads: dict[str, set[str]]) -> set[str]:
     """Return the modules that a module imports, directly or indirectly."""
-    found, waiting = set[str](), [name]
+    reached, waiting = set[str](), [name]
     while waiting:
-        new = leads[waiting.pop()] - found
-        found |= new
-        waiting += new
-    return found
+        unseen = leads[waiting.pop()] - reached
+        reached |= unseen
+        waiting += unseen
+    return reached
 
 
 def find_board_layout_errors(board: Path) -> Iterator[Finding]:
@@ -126,8 +126,8 @@ def find_board_layout_errors(board: Path) -> Iterator[Finding]:
         name = waiting.pop()
         if name in files and name not in reached:
             reached.add(name)
-            asked = JS_IMPORT.findall(files[name].read_text(encoding="utf-8"))
-            waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in asked]
+            imports = JS_IMPORT.findall(files[name].read_text(encoding="utf-8"))
+            waiting += [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for path in imports]
     if "board.js" not in files:
         yield Finding(board / "board.js", 1, "board.js is missing")
         return

@@ -33,14 +33,14 @@ class PolicyProbe:
     def value(self, state: StateBase, r: random.Random) -> list[int]:
         """Return the value of each seat; [] if the policy has no opinion."""
         out = self._row(MAX_SEATS + POLICY_NOTES_LENGTH, r)
-        told = self._ask(self.driver.appraise, "value", state, out)
-        if told not in (0, 1):
-            self.fail("value", f"value must return 1, or 0 for no opinion, not {told}")
-        return [*map(int, out[: state.players * told])]
+        has_opinion = self._ask(self.driver.appraise, "value", state, out)
+        if has_opinion not in (0, 1):
+            self.fail("value", f"value must return 1, or 0 for no opinion, not {has_opinion}")
+        return [*map(int, out[: state.players * has_opinion])]
 
-    def fail(self, name: str, said: str) -> None:
+    def fail(self, name: str, problem: str) -> None:
         """Raise PropertyFailedError at this function of the policy."""
-        raise PropertyFailedError(getattr(self.game.policy, name, self.game.rules.legal), said)
+        raise PropertyFailedError(getattr(self.game.policy, name, self.game.rules.legal), problem)
 
     def _row(self, n: int, r: random.Random) -> Any:
         """Return a buffer filled with random numbers: the policy must not depend on its content."""
@@ -57,28 +57,28 @@ class PolicyProbe:
             records = loader.make_arrays(self.game, 1)[0]
             stored = records.view("u1")[: len(before)]
             stored[:] = list(before)
-            told, after = function(records[0], *rest), stored.tobytes()
+            number, after = function(records[0], *rest), stored.tobytes()
         else:
             twin = state.copy()
-            told, after = function(twin, *rest), twin.pack()
+            number, after = function(twin, *rest), twin.pack()
         if after != before:
             self.fail(name, f"{name} changes the state")
-        return int(told)
+        return int(number)
 
 
 def check_policy_uses_view_only(says: PolicyProbe, play: RandomGame, seat: int, r: random.Random) -> bool:
     """Check that a policy's weights are in range and depend only on what the seat sees: they must be the same in
     another world, and with random numbers in hidden fields. Return whether the policy has an opinion."""
-    moves, weights, total = found = says.priors(play.state, seat, r)
+    moves, weights, total = opinion = says.priors(play.state, seat, r)
     if total and (min(weights) < 0 or sum(weights) != total or total >= WEIGHT_SUM_LIMIT):
         says.fail(
             "priors",
             f"weights must be at least 0, with the returned sum below {WEIGHT_SUM_LIMIT}: {weights}, sum {total}",
         )
     for state in (other_world(play, seat, r.randrange(1 << 30)).state, scramble_hidden(play.state, seat, r)):
-        if says.priors(state, seat, r) != found:
-            said = f"the weights of {len(moves)} moves depend on what seat {seat} cannot see"
-            says.fail("priors", said)
+        if says.priors(state, seat, r) != opinion:
+            problem = f"the weights of {len(moves)} moves depend on what seat {seat} cannot see"
+            says.fail("priors", problem)
     return check_policy_values(says, play, r) or total > 0
 
 

@@ -36,9 +36,9 @@ def random_options(game: Game, r: random.Random) -> dict[str, int]:
     return {name: r.choice(values) for name, values in game.options.items()}
 
 
-def option_tables(game: Game, r: random.Random, more: int = 0) -> Iterator[tuple[int, dict[str, int]]]:
-    """Yield (players, options) until every value of every option and number of players has occurred, then `more` random
-    tables."""
+def option_tables(game: Game, r: random.Random, extra: int = 0) -> Iterator[tuple[int, dict[str, int]]]:
+    """Yield (players, options) until every value of every option and number of players has occurred, then `extra`
+    random tables."""
     missing = {name: r.sample(values, len(values)) for name, values in game.options.items()}
     counts = r.sample(game.players, len(game.players))
     while any(missing.values()) or counts:
@@ -46,7 +46,7 @@ def option_tables(game: Game, r: random.Random, more: int = 0) -> Iterator[tuple
             name: missing[name].pop() if missing[name] else r.choice(values) for name, values in game.options.items()
         }
         yield counts.pop() if counts else r.choice(game.players), options
-    for _ in range(more):
+    for _ in range(extra):
         yield r.choice(game.players), {name: r.choice(values) for name, values in game.options.items()}
 
 
@@ -67,14 +67,14 @@ class RandomGame(Position):
                 raise PropertyFailedError(
                     self.rules.chance, "a random event is due, but none is possible, or one has no weight"
                 )
-            found = [move for move, _ in outcomes]
-            move = self.r.choices(found, [weight for _, weight in outcomes])[0]
+            moves = [move for move, _ in outcomes]
+            move = self.r.choices(moves, [weight for _, weight in outcomes])[0]
         else:
-            found = self.legal(seat)
-            if not found:
+            moves = self.legal(seat)
+            if not moves:
                 raise PropertyFailedError(self.rules.legal, f"seat {seat} is to move but has no move")
-            move = self.r.choice(found)
-        if len(set(found)) < len(found):
+            move = self.r.choice(moves)
+        if len(set(moves)) < len(moves):
             raise PropertyFailedError(
                 self.rules.chance if seat == NOBODY else self.rules.legal, "a move is offered twice"
             )
@@ -127,15 +127,19 @@ def other_world(position: Position, seat: int, number: int) -> Position:
     return position.imagine(audience_of(seat), make_generator(number))
 
 
-def is_enough_hidden(game: Game, found: int, looked_at: int, usual: float) -> bool:
+def is_enough_hidden(game: Game, hidden_count: int, looked_at: int, usual: float) -> bool:
     """Return whether the share of positions with hidden information is large enough: `usual`, or less for games that
     seldom hide anything (resources.py)."""
-    return found > looked_at * (1 / (2 * POSITIONS_PER_RARE_SECRET) if reason_for_few_secrets(game.id) else usual)
+    return hidden_count > looked_at * (
+        1 / (2 * POSITIONS_PER_RARE_SECRET) if reason_for_few_secrets(game.id) else usual
+    )
 
 
-def is_sought(game: Game, found: int, looked_at: int) -> bool:
+def is_sought(game: Game, hidden_count: int, looked_at: int) -> bool:
     """Return whether to look only at positions with hidden information next, for games that seldom hide anything."""
-    return bool(game.hidden and reason_for_few_secrets(game.id)) and found * POSITIONS_PER_RARE_SECRET < looked_at
+    return (
+        bool(game.hidden and reason_for_few_secrets(game.id)) and hidden_count * POSITIONS_PER_RARE_SECRET < looked_at
+    )
 
 
 def has_hidden_alternatives(position: Position, seat: int) -> bool:
@@ -183,23 +187,23 @@ def check_transition_keeps_secrets(play: RandomGame, world: Position, seat: int)
     """Check that a move that looks the same in both worlds leads to the same view, except for what `reveals` declares.
     Return whether the views were compared."""
     actor, move = play.next()
-    seen = cue_for(play, actor, move, seat)
-    matching = [m for m in world.legal(actor) if cue_for(world, actor, m, seat) == seen]
+    cue = cue_for(play, actor, move, seat)
+    matching = [m for m in world.legal(actor) if cue_for(world, actor, m, seat) == cue]
     if not matching:
         return False  # impossible in the other world: it depends on a secret of the acting seat
     twin = move if move in matching else play.r.choice(matching)
-    told = play.reveals(actor, move)
+    revealed_to = play.reveals(actor, move)
     before = view_message(play, seat)
     a, b = play.now(), world.now()
     a.apply(actor, move)
     b.apply(actor, twin)
-    if seen is None:
+    if cue is None:
         if view_message(a, seat) != before:
             raise PropertyFailedError(
                 play.rules.audience,
                 f"{move} of seat {actor} is silent, but {seat_text(seat)} sees {find_differences(a, play)} change",
             )
-    if told < 0 or seat != SPECTATOR and told >> seat & 1:
+    if revealed_to < 0 or seat != SPECTATOR and revealed_to >> seat & 1:
         differs = {name for name, value in a.state.view(seat).items() if b.state.view(seat)[name] != value}
         if differs and not differs - CONTROL_FIELDS:
             raise PropertyFailedError(
@@ -223,22 +227,22 @@ def check_cues_are_visible(play: RandomGame, seat: int) -> bool:
     were compared.
     """
     actor, move = play.next()
-    told = cue_for(play, actor, move, seat)
+    cue = cue_for(play, actor, move, seat)
     if actor == seat != NOBODY or not is_quiet(play, actor, move, seat):
         return False
     after = play.now()
     after.apply(actor, move)
-    seen = after.view(audience_of(seat))
-    if told is not None and seen == play.view(audience_of(seat)):
-        said = f"{seat_text(seat)} receives an event for {play.moves.words(move)}, but its view does not change"
-        raise PropertyFailedError(play.rules.audience, said)
-    others = [m for m in play.legal(actor) if cue_for(play, actor, m, seat) != told]
+    view_after = after.view(audience_of(seat))
+    if cue is not None and view_after == play.view(audience_of(seat)):
+        problem = f"{seat_text(seat)} receives an event for {play.moves.words(move)}, but its view does not change"
+        raise PropertyFailedError(play.rules.audience, problem)
+    others = [m for m in play.legal(actor) if cue_for(play, actor, m, seat) != cue]
     other = play.r.choice(others) if others else move
     if not others or not is_quiet(play, actor, other, seat):
         return False
     after = play.now()
     after.apply(actor, other)
-    if seen == after.view(audience_of(seat)):
+    if view_after == after.view(audience_of(seat)):
         raise PropertyFailedError(
             play.rules.audience,
             f"the events of {seat_text(seat)} distinguish {play.moves.words(move)} from {play.moves.words(other)} of "
@@ -260,15 +264,15 @@ def check_choices_commute(play: RandomGame) -> bool:
         return False
     first, second = play.r.sample(play.actors, 2)
     a, b = play.r.choice(play.legal(first)), play.r.choice(play.legal(second))
-    one, other = play.now(), play.now()
-    one.apply(first, a)
-    if b not in one.legal(second):
+    a_first, b_first = play.now(), play.now()
+    a_first.apply(first, a)
+    if b not in a_first.legal(second):
         raise PropertyFailedError(play.rules.legal, f"{b} was legal for seat {second} until seat {first} played {a}")
-    one.apply(second, b)
-    other.apply(second, b)
-    other.apply(first, a)
-    if one.state != other.state:
-        raise PropertyFailedError(play.rules.apply, f"{a} and {b} do not commute: {find_differences(one, other)}")
+    a_first.apply(second, b)
+    b_first.apply(second, b)
+    b_first.apply(first, a)
+    if a_first.state != b_first.state:
+        raise PropertyFailedError(play.rules.apply, f"{a} and {b} do not commute: {find_differences(a_first, b_first)}")
     return True
 
 
@@ -368,7 +372,7 @@ def check_undo_keeps_chance(game: Game, r: random.Random) -> None:
                     other = tried
             move = r.choice(match.legal(seat))
             drawn, again = (
-                [entry.move for entry in each.play(seat, move) if entry.seat == NOBODY] for each in (match, other)
+                [entry.move for entry in copied.play(seat, move) if entry.seat == NOBODY] for copied in (match, other)
             )
             assert again == drawn, f"random events differ after an undo of seat {seat}"
             assert other.state == match.state, f"the state differs after an undo of seat {seat}"

@@ -26,9 +26,9 @@ SANITIZED_FORM: dict[str, Any] = {"copy": make_checked_state, "row": CheckedRow}
 
 def load_sanitized_drivers(game: Game) -> tuple[Any, Any]:
     """Return a game's sanitized drivers, interpreted and native."""
-    kept = loader.cache_folder(game, loader.PLAYOUT_DRIVER)
+    cache = loader.cache_folder(game, loader.PLAYOUT_DRIVER)
     return loader.load_driver(game, CheckedInterpretedBackend()), loader.load_driver(
-        game, CheckedCompiledBackend(game, kept)
+        game, CheckedCompiledBackend(game, cache)
     )
 
 
@@ -46,14 +46,14 @@ def play_sanitized(interpreted: Any, checked: Any, players: int, options: dict[s
         legal: list[int] = [*position.legal(seat)]
         if seat == NOBODY:
             weights = [weight for _, weight in position.outcomes()]
-            at = r.choices(range(len(legal)), weights)[0]
-            move, at, total = legal[at], sum(weights[:at]), sum(weights)
+            draw = r.choices(range(len(legal)), weights)[0]
+            move, draw, total = legal[draw], sum(weights[:draw]), sum(weights)
         else:
             move = choose(game, position.view(seat), minds[seat]) if r.random() < 0.95 else r.choice(legal)
-            at, total = legal.index(move), len(legal)
+            draw, total = legal.index(move), len(legal)
         if length % 16 == 0:
             pair.look(seat, move, length // 16 % (players + 1) - 1)
-        pair.force_draw(at, total)
+        pair.force_draw(draw, total)
         assert pair.step() == move
         length += 1
         if length > longest:

@@ -41,15 +41,15 @@ def check_scenario(game: Game, path: Path) -> None:
     """Run the scenario in a file. Raises CheckFailedError, with the line, if it does not hold."""
     try:
         read_scenario(game, path).run()
-    except (ScenarioError, UnknownMoveError, tomllib.TOMLDecodeError, OverflowError) as wrong:
-        raise CheckFailedError([Finding(path, find_step_line(path, wrong), str(wrong))]) from wrong
+    except (ScenarioError, UnknownMoveError, tomllib.TOMLDecodeError, OverflowError) as error:
+        raise CheckFailedError([Finding(path, find_step_line(path, error), str(error))]) from error
 
 
-def find_step_line(path: Path, wrong: Exception) -> int:
+def find_step_line(path: Path, error: Exception) -> int:
     """Return the line of a scenario or lesson file that an error refers to."""
-    if at := re.search(r"at line (\d+)", str(wrong)):
-        return int(at[1])
-    step, key = getattr(wrong, "place", (0, ""))
+    if line_match := re.search(r"at line (\d+)", str(error)):
+        return int(line_match[1])
+    step, key = getattr(error, "place", (0, ""))
     line = find_line(path, r"^\s*\[given" if not step else r"^\s*\[\[step")
     for _ in range(1, step):
         line = find_line(path, r"^\s*\[\[step", line + 1)

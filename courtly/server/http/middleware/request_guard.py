@@ -57,9 +57,9 @@ class AllowedHosts:
         ours = {urlsplit(settings.address).hostname or "", socket.gethostname().lower(), *split_names(settings.hosts)}
         self._any = "*" in ours
         self._ours = ours
-        self.known = lru_cache(1000)(self._known)
+        self.is_allowed = lru_cache(1000)(self._is_allowed)
 
-    def _known(self, host: str) -> bool:
+    def _is_allowed(self, host: str) -> bool:
         if self._any or not host:  # every browser sends a host
             return True
         try:
@@ -81,8 +81,11 @@ class RequestGuard:
     def __init__(self, app: ASGIApp, settings: Settings):
         self.app = app
         self._hosts = AllowedHosts(settings)
-        self._told = False  # whether an unknown proxy was logged
-        self._since, self._named = 0.0, 0  # begin of the current log window, and requests for other hosts in it
+        self._proxy_logged = False  # whether an unknown proxy was logged
+        self._since, self._host_log_count = (
+            0.0,
+            0,
+        )  # begin of the current log window, and requests for other hosts in it
 
     def _check(self, scope: Scope) -> None:
         """Raise CommandRefusedError if a request is for another host or has two lengths.
@@ -91,25 +94,25 @@ class RequestGuard:
         """
         headers = Headers(scope=scope)
         host = headers.get("host", "")[:300]
-        if not self._hosts.known(host):
-            self._tell_of(host)
+        if not self._hosts.is_allowed(host):
+            self._log_host(host)
             raise CommandRefusedError("error-host", host=host)
         if "content-length" in headers and "transfer-encoding" in headers:
             raise CommandRefusedError("error-malformed", where="body", problem="two_lengths")
         # behind a trusted proxy, uvicorn has replaced the client's address with one from the header
-        if not self._told and "x-forwarded-for" in headers and not _is_known_proxy_chain(scope, headers):
-            self._told = True
+        if not self._proxy_logged and "x-forwarded-for" in headers and not _is_known_proxy_chain(scope, headers):
+            self._proxy_logged = True
             log.warning(
                 "unknown proxy: all its clients count as one address; if it is yours, name it in COURTLY_PROXIES"
             )
 
-    def _tell_of(self, host: str) -> None:
+    def _log_host(self, host: str) -> None:
         """Log a request for another host, up to MAX_HOST_LOGS in a window: a client can invent any number of hosts."""
         now = time.monotonic()
         if now - self._since > HOST_LOG_WINDOW_S:
-            self._since, self._named = now, 0
-        self._named += 1
-        if self._named <= MAX_HOST_LOGS:
+            self._since, self._host_log_count = now, 0
+        self._host_log_count += 1
+        if self._host_log_count <= MAX_HOST_LOGS:
             log.warning(
                 "refused a request for host %.100r: if it is a name of this server, add it to COURTLY_HOSTS", host
             )
@@ -166,7 +169,7 @@ def _closing_response(refused: CommandRefusedError) -> JSONResponse:
 
 def _is_known_proxy_chain(scope: Scope, headers: Headers) -> bool:
     """Return whether the client's address stands in X-Forwarded-For, as uvicorn sets it for trusted proxies."""
-    return any(scope["client"] and scope["client"][0] in named for named in headers.getlist("x-forwarded-for"))
+    return any(scope["client"] and scope["client"][0] in chain for chain in headers.getlist("x-forwarded-for"))
 
 
 async def _read_body(receive: Receive, limit: int) -> bytes | None:

@@ -37,12 +37,12 @@ class RequestLog:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        given = Headers(scope=scope).get(REQUEST_ID_HEADER, "")
-        request = given if REQUEST_ID_PATTERN.fullmatch(given) else secrets.token_hex(8)
+        sent_id = Headers(scope=scope).get(REQUEST_ID_HEADER, "")
+        request = sent_id if REQUEST_ID_PATTERN.fullmatch(sent_id) else secrets.token_hex(8)
         REQUEST_ID.set(request)
         began, status = time.monotonic(), 0
 
-        async def answer(message: Message) -> None:
+        async def send_with_id(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -59,14 +59,14 @@ class RequestLog:
             return message
 
         try:
-            await self.app(scope, hear, answer)
+            await self.app(scope, hear, send_with_id)
         finally:
-            took = time.monotonic() - began
+            duration_s = time.monotonic() - began
             if scope["type"] == "http":
-                metrics.observe_request(status, took)
+                metrics.observe_request(status, duration_s)
             if log.isEnabledFor(logging.INFO):
                 method = scope.get("method", "SOCKET")
-                log.info("%s %s: %d after %.0f ms", method, loggable_path(scope), status, 1000 * took)
+                log.info("%s %s: %d after %.0f ms", method, loggable_path(scope), status, 1000 * duration_s)
 
 
 def loggable_path(scope: Scope) -> str:
@@ -76,6 +76,6 @@ def loggable_path(scope: Scope) -> str:
         route = next((page for page in scope["app"].routes if page.matches(scope)[0] == Match.FULL), None)
     if route is None or not hasattr(route, "path"):  # no match, or a group of routes
         return "(unknown)"
-    given = {name: str(value) for name, value in scope.get("path_params", {}).items() if name in LOGGED_PARAMETERS}
-    told = {name: value for name, value in given.items() if LOGGED_PARAMETER_PATTERN.fullmatch(value)}
-    return re.sub(r"\{(\w+)(:\w+)?\}", lambda part: told.get(part[1], f"{{{part[1]}}}"), route.path)
+    parameters = {name: str(value) for name, value in scope.get("path_params", {}).items() if name in LOGGED_PARAMETERS}
+    shown_parameters = {name: value for name, value in parameters.items() if LOGGED_PARAMETER_PATTERN.fullmatch(value)}
+    return re.sub(r"\{(\w+)(:\w+)?\}", lambda part: shown_parameters.get(part[1], f"{{{part[1]}}}"), route.path)

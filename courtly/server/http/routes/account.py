@@ -47,19 +47,21 @@ async def list_my_games(application: ApplicationDep, guest: GuestDep, after: str
         lambda c: player_history.load_without_results(c, guest, installed, BACKFILL_BATCH_GAMES)
     ):
         await _backfill_result(application, table)
-    found = await application.writer.do(lambda c: player_history.load_finished(c, guest, where, FINISHED_PAGE_SIZE + 1))
-    last = found[FINISHED_PAGE_SIZE - 1].row if len(found) > FINISHED_PAGE_SIZE else None
+    finished = await application.writer.do(
+        lambda c: player_history.load_finished(c, guest, where, FINISHED_PAGE_SIZE + 1)
+    )
+    last = finished[FINISHED_PAGE_SIZE - 1].row if len(finished) > FINISHED_PAGE_SIZE else None
     if not after:
         await application.tables.load_of_guest(guest)
     open_ = [table for table in application.tables.of_guest(guest) if table.status != "over"]
     running = [] if after else [_running_game(table, guest) for table in open_]
-    running.sort(key=lambda one: (not one["due"], one["waiting_since"]))
+    running.sort(key=lambda entry: (not entry["due"], entry["waiting_since"]))
     return {
         "running": running,
-        "finished": [_finished_game(one, guest) for one in found[:FINISHED_PAGE_SIZE]],
+        "finished": [_finished_game(entry, guest) for entry in finished[:FINISHED_PAGE_SIZE]],
         "after": str(HistoryCursor(last.ended_at or 0, last.id)) if last else None,
         "tallies": [] if after else await application.writer.do(lambda c: player_history.load_tallies(c, guest)),
-        "units": {game: named[0] for game in game_ids() if (named := getattr(find_game(game).shown, "COUNTED", ()))},
+        "units": {game: units[0] for game in game_ids() if (units := getattr(find_game(game).shown, "COUNTED", ()))},
     }
 
 
@@ -70,8 +72,8 @@ async def _backfill_result(application: Application, table_id: str) -> None:
     except CommandRefusedError:
         return  # the game cannot be replayed here
     if match.over:
-        found = player_history.results_of(match)
-        await application.writer.do(lambda c: player_history.save_results(c, table_id, found))
+        results = player_history.results_of(match)
+        await application.writer.do(lambda c: player_history.save_results(c, table_id, results))
 
 
 def _running_game(table: LiveTable, guest: str) -> schemas.RunningGame:
@@ -86,8 +88,8 @@ def _running_game(table: LiveTable, guest: str) -> schemas.RunningGame:
     return {"table": table.describe(guest), "pending": pending, "waiting_since": since, "due": bool(mine & {*pending})}
 
 
-def _finished_game(one: FinishedGame, guest: str) -> schemas.FinishedGame:
-    row, told = one.row, {result.seat: result for result in one.results}
+def _finished_game(finished: FinishedGame, guest: str) -> schemas.FinishedGame:
+    row, results = finished.row, {result.seat: result for result in finished.results}
     return {
         "table": row.id,
         "game": row.game,
@@ -99,10 +101,10 @@ def _finished_game(one: FinishedGame, guest: str) -> schemas.FinishedGame:
                 "kind": seat.kind,
                 "name": seat.name,
                 "you": seat.guest_id == guest and seat.kind == "person",
-                "place": told[seat.seat].place if seat.seat in told else None,
-                "points": told[seat.seat].points if seat.seat in told else None,
+                "place": results[seat.seat].place if seat.seat in results else None,
+                "points": results[seat.seat].points if seat.seat in results else None,
             }
-            for seat in one.seats
+            for seat in finished.seats
         ],
         "rematch_id": row.rematch_id,
     }
@@ -152,12 +154,12 @@ async def use_identity_link(
 
 async def _require_unused(application: Application, ticket: str) -> tuple[str, int]:
     """Return the guest and the number of an identity link. Raises CommandRefusedError if it is invalid or used."""
-    found = application.guests.signatures.read_carrier(ticket)
-    if found is None:
+    claim = application.guests.signatures.read_carrier(ticket)
+    if claim is None:
         raise CommandRefusedError("error-link-false")
-    if not await application.writer.do(lambda c: player_history.is_identity_link_valid(c, *found)):
+    if not await application.writer.do(lambda c: player_history.is_identity_link_valid(c, *claim)):
         raise CommandRefusedError("error-link-used")
-    return found
+    return claim
 
 
 @router.post("/me/sign-out", tags=["guest"])
@@ -181,21 +183,21 @@ async def export_account(request: Request, application: ApplicationDep, guest: G
         application.turn_notifications.settings.get(guest, NotificationSetting(guest)),
     )
     tables = await application.writer.do(lambda c: player_history.load_table_ids(c, guest))
-    kept: list[dict[str, object]] = []
-    for at in range(0, len(tables), EXPORT_BATCH_TABLES):
-        kept += await application.writer.do(
-            partial(player_history.export_tables, guest=guest, tables=tables[at : at + EXPORT_BATCH_TABLES])
+    exported: list[dict[str, object]] = []
+    for offset in range(0, len(tables), EXPORT_BATCH_TABLES):
+        exported += await application.writer.do(
+            partial(player_history.export_tables, guest=guest, tables=tables[offset : offset + EXPORT_BATCH_TABLES])
         )
-    kept += await application.writer.do(lambda c: player_history.export_chat(c, guest))
+    exported += await application.writer.do(lambda c: player_history.export_chat(c, guest))
 
     def lines() -> Iterator[str]:
-        told = {
+        settings = {
             "email": setting.email,
             "webhook": setting.webhook_url,
             "webhook_format": setting.webhook_format,
             "language": setting.language,
         }
-        for line in ({"id": guest, "name": name, "notifications": told}, *kept):
+        for line in ({"id": guest, "name": name, "notifications": settings}, *exported):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
     headers = {"content-disposition": 'attachment; filename="courtly.jsonl"'}
@@ -209,7 +211,7 @@ async def delete_account(response: Response, application: ApplicationDep, guest:
         with suppress(CommandRefusedError):  # the game ended meanwhile, or cannot be continued
             await seating.leave(application, await application.tables.get(table_id), guest, None)
     await application.turn_notifications.forget(guest)
-    await application.writer.do(lambda c: player_history.delete_guest(c, guest), alone=True)
+    await application.writer.do(lambda c: player_history.delete_guest(c, guest), is_alone=True)
     application.guests.note_deletions({repository.digest_of(guest)})
     application.peers.publish("guest", g=guest, deleted=True)
     for table in list(application.tables.of_guest(guest)):

@@ -21,29 +21,29 @@ router = APIRouter(prefix="/api")
 
 @router.get("/tables/{table_id}/chat", tags=["chat"])
 async def read_chat(
-    at: TableDep, application: ApplicationDep, guest: MaybeGuestDep, before: TimeParam | None = None
+    table: TableDep, application: ApplicationDep, guest: MaybeGuestDep, before: TimeParam | None = None
 ) -> schemas.ChatPage:
     """Return the newest chat messages, or the newest before a time.
 
     Players receive messages of spectators only after the end of the game.
     """
-    return await application.chat.read(at, guest, before)
+    return await application.chat.read(table, guest, before)
 
 
 @router.post("/tables/{table_id}/chat", tags=["chat"])
 async def post_chat(
-    wish: PostChat, request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep
+    body: PostChat, request: Request, table: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.ChatMessage:
     """Post a chat message: 1 to 500 characters, or a canned message, which each client shows in its own language."""
     return await seating.run_with_refresh(
-        application, at, lambda: application.chat.say(at, guest, wish, client_address(request))
+        application, table, lambda: application.chat.post(table, guest, body, client_address(request))
     )
 
 
 @router.post("/tables/{table_id}/chat-muted", tags=["chat"])
 async def set_chat_muted(
-    wish: SetChatMuted, at: TableDep, application: ApplicationDep, guest: GuestDep
+    body: SetChatMuted, table: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Mute the chat of this table, or unmute it. Only the host may do this."""
-    await seating.set_chat_muted(application, at, guest, wish.chat_muted)
-    return at.describe(guest)
+    await seating.set_chat_muted(application, table, guest, body.chat_muted)
+    return table.describe(guest)

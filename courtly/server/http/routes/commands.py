@@ -23,39 +23,39 @@ router = APIRouter(prefix="/api")
 
 @router.get("/tables/{table_id}/view", tags=["play"])
 async def get_view(
-    at: TableDep, application: ApplicationDep, guest: MaybeGuestDep, seat: SeatParam = None, since: int = 0
+    table: TableDep, application: ApplicationDep, guest: MaybeGuestDep, seat: SeatParam = None, since: int = 0
 ) -> View:
     """Return the view of one of the caller's seats, or of a spectator if no seat is given, with cues from `since`."""
-    return await view_of(application, at, guest, seat, since)
+    return await view_of(application, table, guest, seat, since)
 
 
 @router.post("/tables/{table_id}/moves", tags=["play"])
 async def make_moves(
-    wish: MakeMoves, at: TableDep, application: ApplicationDep, guest: GuestDep, key: IdempotencyKey
+    body: MakeMoves, table: TableDep, application: ApplicationDep, guest: GuestDep, key: IdempotencyKey
 ) -> View:
     """Make moves in order, all or none. A repeated key returns the earlier view and makes no move."""
-    return await run_command(application, at, guest, Command(wish.seat, wish.seq, tuple(wish.moves)), key)
+    return await run_command(application, table, guest, Command(body.seat, body.seq, tuple(body.moves)), key)
 
 
 @router.post("/tables/{table_id}/preview", tags=["play"])
-async def get_preview(wish: MakeMoves, at: TableDep, application: ApplicationDep, guest: GuestDep) -> View:
+async def get_preview(body: MakeMoves, table: TableDep, application: ApplicationDep, guest: GuestDep) -> View:
     """Return what the caller would see after these moves, with their cues. Makes no move and notifies no client."""
-    return await preview_moves(application, at, guest, wish)
+    return await preview_moves(application, table, guest, body)
 
 
 @router.post("/tables/{table_id}/advise", tags=["play"])
 async def get_hint(
-    wish: HintRequest, request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep
+    body: HintRequest, request: Request, table: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> Advice:
     """Return each seat's probability of winning, as estimated from the caller's view, and good moves."""
     return await seating.run_with_refresh(
-        application, at, lambda: application.hints.advise(at, guest, wish, client_address(request))
+        application, table, lambda: application.hints.advise(table, guest, body, client_address(request))
     )
 
 
 @router.post("/tables/{table_id}/undo", tags=["play"])
 async def undo_moves(
-    wish: UndoMoves, at: TableDep, application: ApplicationDep, guest: GuestDep, key: IdempotencyKey
+    body: UndoMoves, table: TableDep, application: ApplicationDep, guest: GuestDep, key: IdempotencyKey
 ) -> View:
     """Take back the caller's last command, if that is allowed (`undo` of the view)."""
-    return await run_command(application, at, guest, Command(wish.seat, wish.seq, None), key)
+    return await run_command(application, table, guest, Command(body.seat, body.seq, None), key)

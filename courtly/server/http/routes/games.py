@@ -27,7 +27,7 @@ async def list_games(request: Request, _: MaybeGuestDep, brief: bool = False) ->
 @router.get("/games/{game}", tags=["games"], responses={200: {"model": schemas.GameInfo}})
 async def describe_one_game(game: str, request: Request, _: MaybeGuestDep) -> Response:
     """Return the description of a game: options, moves, events, fields of its state, components and bots."""
-    return asset_response(request, describe_games(seating.find_known_game(game).id, alone=True), "no-cache")
+    return asset_response(request, describe_games(seating.find_known_game(game).id, is_single=True), "no-cache")
 
 
 def bot_levels(game: Game) -> list[schemas.BotLevel]:
@@ -39,14 +39,19 @@ TABLE_ONLY_PARTS = ("moves", "events", "fields", "components")  # parts of a des
 
 
 @cache
-def describe_games(*games: str, alone: bool = False, brief: bool = False) -> Asset:
-    """Return the descriptions of games as JSON: a list, or a single object if `alone`. `brief` omits some parts."""
-    found: list[schemas.GameInfo] = [
+def describe_games(*games: str, is_single: bool = False, brief: bool = False) -> Asset:
+    """Return the descriptions of games as JSON: a list, or a single object if `is_single`. `brief` omits some parts."""
+    descriptions: list[schemas.GameInfo] = [
         {**game.about(), "bots": bot_levels(game), "help_available": loader.is_available()}
         for game in map(find_game, games)
     ]
     left_out = TABLE_ONLY_PARTS if brief else ()
-    told = [{part: said for part, said in about.items() if part not in left_out} for about in found]
+    shown_descriptions = [
+        {part: value for part, value in description.items() if part not in left_out} for description in descriptions
+    ]
     return compress(
-        "application/json", json.dumps(told[0] if alone else told, ensure_ascii=False, separators=(",", ":")).encode()
+        "application/json",
+        json.dumps(
+            shown_descriptions[0] if is_single else shown_descriptions, ensure_ascii=False, separators=(",", ":")
+        ).encode(),
     )

@@ -25,9 +25,9 @@ async def get_me(request: Request, response: Response, application: ApplicationD
 
 
 @router.put("/me", tags=["guest"])
-async def set_name(wish: SetName, application: ApplicationDep, guest: GuestDep) -> schemas.Me:
+async def set_name(body: SetName, application: ApplicationDep, guest: GuestDep) -> schemas.Me:
     """Set the caller's name: 1 to 24 characters, none of them invisible."""
-    name = clean_name(wish.name)
+    name = clean_name(body.name)
     await application.writer.do(lambda c: repository.save_name(c, guest, name))
     application.peers.publish("guest", g=guest)
     seating.rename_guest(application, guest, name)

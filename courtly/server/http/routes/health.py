@@ -37,16 +37,16 @@ class Health:
     def __init__(self, application: Application):
         self.application = application
         self._asking = asyncio.Lock()
-        self._found: dict[str, bool] = {}
+        self._readiness: dict[str, bool] = {}
         self._until = 0.0
 
     async def ready(self) -> dict[str, bool]:
         """Return for each requirement whether it is met: database, migrations and connection to other processes."""
         async with self._asking:
             if time.monotonic() >= self._until:
-                self._found = await self._look()
+                self._readiness = await self._look()
                 self._until = time.monotonic() + READINESS_TTL_S
-            return self._found
+            return self._readiness
 
     async def _look(self) -> dict[str, bool]:
         form = ""
@@ -74,8 +74,8 @@ async def alive(_request: Request) -> Response:
 async def ready(request: Request) -> Response:
     """Answer /readyz: 200 if every requirement is met, otherwise 503."""
     health: Health = request.app.state.health
-    found = await health.ready()
-    return JSONResponse(found, 200 if all(found.values()) else 503, NO_STORE)
+    requirements = await health.ready()
+    return JSONResponse(requirements, 200 if all(requirements.values()) else 503, NO_STORE)
 
 
 async def metrics_page(request: Request) -> Response:

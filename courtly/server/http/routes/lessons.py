@@ -49,35 +49,35 @@ class LessonRequest(RequestModel):
 
 
 def _lesson(game: Game) -> Lesson:
-    found = load_lesson(game)
-    if found is None:
+    lesson = load_lesson(game)
+    if lesson is None:
         raise CommandRefusedError("error-unknown-page")
-    return found
+    return lesson
 
 
 @router.post("/games/{game}/lesson", tags=["games"])
-async def play_lesson_step(game: str, wish: LessonRequest, _: MaybeGuestDep) -> schemas.LessonStep:
+async def play_lesson_step(game: str, body: LessonRequest, _: MaybeGuestDep) -> schemas.LessonStep:
     """Return a step of a game's lesson, after the learner's moves."""
-    found = _lesson(find_known_game(game))
+    lesson = _lesson(find_known_game(game))
     try:
-        stand = found.stand(found.reach(wish.at) if wish.at else wish.done)
+        stand = lesson.stand(lesson.reach(body.at) if body.at else body.done)
     except KeyError:
         raise CommandRefusedError("error-unknown-page") from None
     match = stand.match
-    preview = match.preview(LEARNER_SEAT, wish.preview_moves) if wish.preview_moves else None
-    asked = found.steps[stand.step]
+    preview = match.preview(LEARNER_SEAT, body.preview_moves) if body.preview_moves else None
+    step = lesson.steps[stand.step]
     off_script = stand.rest is None
     view = match.view(LEARNER_SEAT, 0)
-    if off_script or not asked.get("ask"):
+    if off_script or not step.get("ask"):
         view["legal"] = []  # the step asks for no move
     view["undo"] = bool(stand.done[-1])
     return {
         "done": stand.done,
-        "steps": len(found.steps),
+        "steps": len(lesson.steps),
         "position_step": stand.since,
-        "text_key": asked["say"],
-        "highlights": asked.get("show", []),
-        "expects_move": bool(asked.get("ask")),
+        "text_key": step["say"],
+        "highlights": step.get("show", []),
+        "expects_move": bool(step.get("ask")),
         "off_script": off_script,
         "suggested_move": _next_rival_move(stand),
         "table": _lesson_table(match),

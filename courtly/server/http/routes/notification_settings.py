@@ -40,7 +40,7 @@ async def get_settings(application: ApplicationDep, guest: GuestDep) -> schemas.
 
 @router.put("/me/notifications", tags=["guest"])
 async def change_settings(
-    wish: SetNotifications, request: Request, application: ApplicationDep, guest: GuestDep
+    body: SetNotifications, request: Request, application: ApplicationDep, guest: GuestDep
 ) -> schemas.NotificationSettings:
     """Change the caller's notification settings.
 
@@ -52,22 +52,22 @@ async def change_settings(
         application.turn_notifications.settings.get(guest, NotificationSetting(guest)),
     )
     channels: tuple[tuple[DeliveryChannel, str | None, Callable[[str], bool]], ...] = (
-        ("email", wish.email, is_mail),
-        ("webhook", wish.webhook, is_hook),
+        ("email", body.email, is_mail),
+        ("webhook", body.webhook, is_hook),
     )
-    for channel, given, is_valid in channels:
-        if given and channel not in notices.post.channels:
+    for channel, address, is_valid in channels:
+        if address and channel not in notices.post.channels:
             raise CommandRefusedError(CHANNEL_ERRORS[channel], why="off")
-        if given and not is_valid(given):
+        if address and not is_valid(address):
             raise CommandRefusedError(CHANNEL_ERRORS[channel], why="form")
-    same = wish.email == before.email
+    same = body.email == before.email
     mine = NotificationSetting(
         guest,
-        wish.language,
-        wish.email or None,
+        body.language,
+        body.email or None,
         before.email_confirmed if same else 0,
-        wish.webhook or None,
-        wish.webhook_format,
+        body.webhook or None,
+        body.webhook_format,
     )
     greeted = not mine.webhook_url or (mine.webhook_url, mine.webhook_format, 0) == (
         before.webhook_url,

@@ -45,7 +45,7 @@ def render_app_page(request: Request, status: int = 200) -> Response:
     application = application_of(request)
     if application.settings.dev:
         application.assets.read()
-    answer = Response(
+    response = Response(
         _page_html(application, request).replace(
             link_previews.PREVIEW_PLACEHOLDER, link_previews.preview_tags(request, application)
         ),
@@ -53,21 +53,21 @@ def render_app_page(request: Request, status: int = 200) -> Response:
         media_type="text/html; charset=utf-8",
         headers={"cache-control": "no-cache", "content-security-policy": application.assets.policy},
     )
-    set_cookie(application, request, answer, application.guests.identify(request) or new_guest())
-    return answer
+    set_cookie(application, request, response, application.guests.identify(request) or new_guest())
+    return response
 
 
 def _page_html(application: Application, request: Request) -> bytes:
-    asked = request.path_params
+    parameters = request.path_params
     if request.url.path == "/offline":
         return application.assets.offline
     if request.url.path == "/replay":
         return application.assets.record
-    if "learn" in asked:
-        return application.assets.lessons.get(asked["learn"], application.assets.page)
-    if "table" not in asked:
-        return application.assets.rules if "game" in asked else application.assets.page
-    table = application.tables.by_id.get(asked["table"])
+    if "learn" in parameters:
+        return application.assets.lessons.get(parameters["learn"], application.assets.page)
+    if "table" not in parameters:
+        return application.assets.rules if "game" in parameters else application.assets.page
+    table = application.tables.by_id.get(parameters["table"])
     if (
         table
         and table.status == "over"
@@ -80,12 +80,12 @@ def _page_html(application: Application, request: Request) -> bytes:
 
 async def share_image(request: Request) -> Response:
     """Return the image of a moment of a finished game, for link previews."""
-    application, asked = application_of(request), request.query_params
+    application, query = application_of(request), request.query_params
     table = await application.tables.get(request.path_params["table"])
-    made = await link_previews.share_image(
-        application, table, asked.get("language", ""), asked.get("ply", ""), client_address(request)
+    image = await link_previews.share_image(
+        application, table, query.get("language", ""), query.get("ply", ""), client_address(request)
     )
-    return Response(made, media_type="image/png", headers={"cache-control": "private, no-cache"})
+    return Response(image, media_type="image/png", headers={"cache-control": "private, no-cache"})
 
 
 async def rules_page(request: Request) -> Response:
@@ -104,16 +104,16 @@ async def asset_file(request: Request) -> Response:
     statics, edition, path = application_of(request).assets, request.path_params["hash"], request.path_params["path"]
     same = edition == statics.hash
     if same or statics.dev:
-        found = statics.files.get(path)
+        asset = statics.files.get(path)
     else:
         editions: AssetVersions = request.app.state.editions
-        found = await editions.find(edition, path)
-    if found is None:
+        asset = await editions.find(edition, path)
+    if asset is None:
         raise CommandRefusedError("error-unknown-page")
-    answer = asset_response(request, found, "no-store" if statics.dev and not same else IMMUTABLE)
+    response = asset_response(request, asset, "no-store" if statics.dev and not same else IMMUTABLE)
     if request.path_params["path"] == PYTHON:
-        answer.headers["content-security-policy"] = PYTHON_POLICY
-    return answer
+        response.headers["content-security-policy"] = PYTHON_POLICY
+    return response
 
 
 async def service_worker(request: Request) -> Response:
@@ -121,9 +121,9 @@ async def service_worker(request: Request) -> Response:
     statics = application_of(request).assets
     if statics.worker is None:
         raise CommandRefusedError("error-unknown-page")
-    answer = asset_response(request, statics.worker, "no-cache")
-    answer.headers["content-security-policy"] = WORKER_POLICY
-    return answer
+    response = asset_response(request, statics.worker, "no-cache")
+    response.headers["content-security-policy"] = WORKER_POLICY
+    return response
 
 
 async def verify_chance_page(request: Request) -> Response:

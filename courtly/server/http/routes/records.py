@@ -34,60 +34,60 @@ router = APIRouter(prefix="/api")
 
 
 @router.get("/tables/{table_id}/record", tags=["play"], response_class=RecordResponse)
-async def get_record(request: Request, at: TableDep, application: ApplicationDep, guest: MaybeGuestDep) -> Response:
+async def get_record(request: Request, table: TableDep, application: ApplicationDep, guest: MaybeGuestDep) -> Response:
     """Return the record of a finished game as JSON Lines."""
-    match = await finished_match(application, at)
-    names = [seat.name or seat.player or "" for seat in at.seats]
-    write = partial(record_text, match, table=at.row.id, seats=names, **at.timing())
+    match = await finished_match(application, table)
+    names = [seat.name or seat.player or "" for seat in table.seats]
+    write = partial(record_text, match, table=table.row.id, seats=names, **table.timing())
     text = await run_in_replay_queue(request, application, guest, write)
-    headers = {"content-disposition": f'attachment; filename="{at.row.game}-{at.row.id}.jsonl"'}
+    headers = {"content-disposition": f'attachment; filename="{table.row.game}-{table.row.id}.jsonl"'}
     return RecordResponse(text, headers=headers)
 
 
 @router.post("/tables/{table_id}/review", tags=["play"])
 async def request_review(
-    request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep
+    request: Request, table: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Request a review of a finished game. A game is reviewed once; `review` of the table shows the progress."""
-    await finished_match(application, at)
-    application.analysis_jobs.ask(at, guest, client_address(request))
-    return at.describe(guest)
+    await finished_match(application, table)
+    application.analysis_jobs.ask(table, guest, client_address(request))
+    return table.describe(guest)
 
 
 @router.get("/tables/{table_id}/review", tags=["play"], responses={200: {"model": Review}})
-async def get_review(at: TableDep, application: ApplicationDep) -> Response:
+async def get_review(table: TableDep, application: ApplicationDep) -> Response:
     """Return the review of a finished game."""
 
-    async def made() -> str:
-        if at.status != "over":
+    async def load_review() -> str:
+        if table.status != "over":
             raise CommandRefusedError("error-not-over")
-        found = await application.writer.do(lambda c: repository.load_review(c, at.row.id, REVIEW_FORMAT))
-        if found is None:
+        review_json = await application.writer.do(lambda c: repository.load_review(c, table.row.id, REVIEW_FORMAT))
+        if review_json is None:
             raise CommandRefusedError("error-not-reviewed")
-        return found
+        return review_json
 
-    return Response(await seating.run_with_refresh(application, at, made), media_type="application/json")
+    return Response(await seating.run_with_refresh(application, table, load_review), media_type="application/json")
 
 
 @router.get("/tables/{table_id}/draws", tags=["play"])
 async def get_random_events(
-    request: Request, at: TableDep, application: ApplicationDep, guest: MaybeGuestDep
+    request: Request, table: TableDep, application: ApplicationDep, guest: MaybeGuestDep
 ) -> list[schemas.RandomEvent]:
     """Return every random event of a finished game with its possible outcomes: see "Chance" in docs/protocol.md."""
-    match = await finished_match(application, at)
+    match = await finished_match(application, table)
     return await run_in_replay_queue(request, application, guest, lambda: list_random_events(match)) or []
 
 
 @router.get("/tables/{table_id}/replay", tags=["replay"], responses={200: {"model": schemas.Replay}})
 async def get_replay(
-    at: TableDep, request: Request, application: ApplicationDep, guest: MaybeGuestDep, seat: ViewpointParam = None
+    table: TableDep, request: Request, application: ApplicationDep, guest: MaybeGuestDep, seat: ViewpointParam = None
 ) -> Response:
     """Return all that one of the caller's seats, or a spectator, has seen.
 
     After the end of the game, `seat` may be any seat, or `all` for everything, including all secrets.
     """
-    asked = partial(application.replays.of_table, at, guest, client_address(request), seat)
-    file = await while_connected(request, seating.run_with_refresh(application, at, asked))
+    load_replay = partial(application.replays.of_table, table, guest, client_address(request), seat)
+    file = await while_connected(request, seating.run_with_refresh(application, table, load_replay))
     return Response() if file is None else asset_response(request, file, "no-store")
 
 

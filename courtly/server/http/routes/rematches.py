@@ -16,9 +16,9 @@ router = APIRouter(prefix="/api")
 
 @router.post("/tables/{table_id}/rematch", tags=["tables"])
 async def rematch(
-    request: Request, at: TableDep, application: ApplicationDep, guest: GuestDep, wish: Rematch = NO_NUMBER
+    request: Request, table: TableDep, application: ApplicationDep, guest: GuestDep, body: Rematch = NO_NUMBER
 ) -> schemas.TableInfo:
     """Open a table for the next game with the same seats. Later calls return the same table."""
-    if not at.row.rematch_id:
+    if not table.row.rematch_id:
         limit_openings(application, request)
-    return (await seating.rematch(application, at, guest, wish.pledge)).describe(guest)
+    return (await seating.rematch(application, table, guest, body.pledge)).describe(guest)

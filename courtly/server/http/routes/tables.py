@@ -32,82 +32,82 @@ async def list_tables(application: ApplicationDep, guest: MaybeGuestDep) -> sche
 
 @router.post("/tables", tags=["tables"])
 async def open_table(
-    wish: NewTable, request: Request, application: ApplicationDep, guest: GuestDep
+    body: NewTable, request: Request, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Open a table. The game starts once no seat is open."""
     limit_openings(application, request)
-    return (await seating.open_table(application, guest, wish)).describe(guest)
+    return (await seating.open_table(application, guest, body)).describe(guest)
 
 
 @router.get("/tables/{table_id}", tags=["tables"])
-async def get_table(at: TableDep, guest: MaybeGuestDep) -> schemas.TableInfo:
+async def get_table(table: TableDep, guest: MaybeGuestDep) -> schemas.TableInfo:
     """Return a table: its game, seats and status."""
-    return at.describe(guest)
+    return table.describe(guest)
 
 
 @router.post("/tables/{table_id}/sit", tags=["tables"])
-async def sit(at: TableDep, application: ApplicationDep, guest: GuestDep, wish: Sit = ANY_SEAT) -> schemas.TableInfo:
+async def sit(table: TableDep, application: ApplicationDep, guest: GuestDep, body: Sit = ANY_SEAT) -> schemas.TableInfo:
     """Take an open seat: the given one, or else the first."""
-    await seating.sit(application, at, guest, wish.seat, wish.nonce, wish.colour, wish.pledge)
-    return at.describe(guest)
+    await seating.sit(application, table, guest, body.seat, body.nonce, body.colour, body.pledge)
+    return table.describe(guest)
 
 
 @router.post("/tables/{table_id}/number", tags=["tables"])
 async def give_number(
-    wish: GiveNumber, at: TableDep, application: ApplicationDep, guest: GuestDep
+    body: GiveNumber, table: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Send the pledge of the caller's random number or, once all pledges are published, the number."""
-    await seating.give_number(application, at, guest, wish.seat, wish.pledge, wish.nonce)
-    return at.describe(guest)
+    await seating.give_number(application, table, guest, body.seat, body.pledge, body.nonce)
+    return table.describe(guest)
 
 
 @router.post("/tables/{table_id}/leave", tags=["tables"])
 async def leave(
-    at: TableDep, application: ApplicationDep, guest: GuestDep, wish: Leave = ALL_SEATS
+    table: TableDep, application: ApplicationDep, guest: GuestDep, body: Leave = ALL_SEATS
 ) -> schemas.TableInfo:
     """Leave one of the caller's seats, or all. Before the start they become open; afterwards a substitute plays."""
-    await seating.leave(application, at, guest, wish.seat)
-    return at.describe(guest)
+    await seating.leave(application, table, guest, body.seat)
+    return table.describe(guest)
 
 
 @router.post("/tables/{table_id}/seat", tags=["tables"])
-async def set_seat(wish: SetSeat, at: TableDep, application: ApplicationDep, guest: GuestDep) -> schemas.TableInfo:
+async def set_seat(body: SetSeat, table: TableDep, application: ApplicationDep, guest: GuestDep) -> schemas.TableInfo:
     """Give a seat to a bot, or open it. Only the host may do this, before the start."""
-    await seating.set_seat(application, at, guest, wish.seat, wish.kind, wish.bot)
-    return at.describe(guest)
+    await seating.set_seat(application, table, guest, body.seat, body.kind, body.bot)
+    return table.describe(guest)
 
 
 @router.post("/tables/{table_id}/substitute", tags=["tables"])
 async def vote_substitute(
-    wish: SeatRequest, at: TableDep, application: ApplicationDep, guest: GuestDep
+    body: SeatRequest, table: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Vote for a substitute for a player who is away. It plays once all connected players have voted."""
-    await seating.vote_substitute(application, at, guest, wish.seat)
-    return at.describe(guest)
+    await seating.vote_substitute(application, table, guest, body.seat)
+    return table.describe(guest)
 
 
 @router.post("/tables/{table_id}/take-seat-back", tags=["tables"])
 async def take_back_seat(
-    wish: SeatRequest, at: TableDep, application: ApplicationDep, guest: GuestDep
+    body: SeatRequest, table: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Take the caller's seat back from its substitute."""
-    await seating.take_back_seat(application, at, guest, wish.seat)
-    return at.describe(guest)
+    await seating.take_back_seat(application, table, guest, body.seat)
+    return table.describe(guest)
 
 
 @router.post("/tables/{table_id}/colour", tags=["tables"])
 async def set_seat_color(
-    wish: SetColor, at: TableDep, application: ApplicationDep, guest: GuestDep
+    body: SetColor, table: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Set the caller's preferred colour. If several players prefer the same one, the lowest seat gets it."""
-    await seating.set_seat_color(application, at, guest, wish.colour)
-    return at.describe(guest)
+    await seating.set_seat_color(application, table, guest, body.colour)
+    return table.describe(guest)
 
 
 @router.post("/tables/{table_id}/help-consent", tags=["tables"])
 async def set_help_consent(
-    wish: SetHelpConsent, at: TableDep, application: ApplicationDep, guest: GuestDep
+    body: SetHelpConsent, table: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Set whether the caller agrees to hints at this table. Hints are on while all players agree."""
-    await seating.set_help_consent(application, at, guest, wish.help_consent)
-    return at.describe(guest)
+    await seating.set_help_consent(application, table, guest, body.help_consent)
+    return table.describe(guest)
