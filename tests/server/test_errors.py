@@ -202,8 +202,8 @@ def request_interrupted_by_a_stop(scene):
 PROVOCATIONS = {
     "error-malformed": lambda scene: scene.ada.post("/api/tables", {}),
     "error-name": lambda scene: scene.set_name(""),
-    "error-mail": lambda scene: scene.set_notification(mail="ada@home.example"),
-    "error-hook": lambda scene: scene.set_notification(hook="https://home.example"),
+    "error-mail": lambda scene: scene.set_notification(email="ada@home.example"),
+    "error-hook": lambda scene: scene.set_notification(webhook="https://home.example"),
     "error-text": lambda scene: scene.ada.command(scene.over, "chat", {"text": "\u202e"}),
     "error-options": lambda scene: scene.open_table(preset="hard"),
     "error-record": lambda scene: scene.post_record(chance=5),
