@@ -55,7 +55,7 @@ def test_known_answers_are_inside_the_intervals(long):
     assert min(shares.values()) >= stats.binom.ppf(0.0001, RUNS, 0.95) / RUNS, shares
 
 
-def test_a_component_correlated_with_winning_has_no_worth_of_its_own():
+def test_a_component_that_comes_with_another_has_no_worth_of_its_own():
     """Jewels come with cups: a seat with jewels has more points, but not because of the jewels."""
     games, _ = _play_interpreted(plan(3000), 0, 3000)
     jewels, points = games.owned[:, :, 1].ravel(), games.points.ravel()
