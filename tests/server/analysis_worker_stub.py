@@ -7,7 +7,7 @@ STUB_WORKER = """
 import json, os, sys, time
 question = json.loads(sys.stdin.readline())
 open({folder!r} + "/begun", "a").write(question["record"].partition(chr(10))[0] + chr(10))
-print(json.dumps(dict(done=0, of=2)), flush=True)
+print(json.dumps(dict(judged=0, total=2)), flush=True)
 while not os.path.exists({folder!r} + "/go"):
     time.sleep(0.02)
 if os.path.exists({folder!r} + "/fail") or question.get("native", True) and os.path.exists({folder!r} + "/no-code"):

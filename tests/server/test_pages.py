@@ -120,7 +120,7 @@ def test_reference_covers_every_command_and_message(server):
         "View",
     } <= api["components"]["schemas"].keys()
     page = client.get("/docs").body.decode()
-    assert "`" not in page and "<code>grace</code>" in page
+    assert "`" not in page and "<code>grace_seconds</code>" in page
     for path in api["paths"]:
         assert path in page
     targets = set(re.findall(r'href="#([^"]+)"', page))

@@ -43,7 +43,7 @@ class LiveReload:
         run: A random id of this server run. A page that sees another id knows that the server was restarted.
         pages: The queues of all open pages.
         changed: The changed file because of which the server restarts; empty: none.
-        wrong: The reason why the changed rules cannot be loaded; empty: none.
+        load_error: The reason why the changed rules cannot be loaded; empty: none.
     """
 
     def __init__(self, application: Application, again: Callable[[], None]):
@@ -59,6 +59,8 @@ class LiveReload:
 
     async def _watch(self) -> None:
         known_files = await asyncio.to_thread(self._files)
+        with suppress(OSError):  # one may have been saved after the server read it
+            await self._take({path for path in known_files if path.suffix in BROWSER_SUFFIXES})
         while True:
             await asyncio.sleep(POLL_INTERVAL_S)
             now = await asyncio.to_thread(self._files)

@@ -13,7 +13,10 @@ import { t } from "../core/i18n.js";
 
 const WEBHOOK_FORMATS = ["json", "discord", "slack", "ntfy"];
 
-/** @type {{is: NotificationSettings, email: string, webhook: string, webhook_format: string, busy: boolean, wrong: any} | null} */
+/**
+ * @type {{is: NotificationSettings, email: string, webhook: string, webhook_format: string, busy: boolean, wrong: any}
+ *   | null}
+ */
 let draft = null;
 
 /** Open the dialog. */

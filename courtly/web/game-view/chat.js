@@ -14,9 +14,10 @@ import { playerName } from "../core/player-names.js";
 import { hideVisually } from "../components/visually-hidden.js";
 
 /**
- * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").ChatMessage} ChatMessage
- * @typedef {import("../core/api-types.js").CannedMessage} CannedMessage @typedef {import("../core/api-types.js").FromServer}
- * FromServer
+ * @typedef {import("./game-view.js").GameView} GameView
+ * @typedef {import("../core/api-types.js").ChatMessage} ChatMessage
+ * @typedef {import("../core/api-types.js").CannedMessage} CannedMessage
+ * @typedef {import("../core/api-types.js").FromServer} FromServer
  */
 
 /** In the order of use in a game; the last ones belong to its end. @type {CannedMessage[]} */
@@ -198,9 +199,10 @@ function renderMessage(message, before) {
     before?.author === message.author &&
     before.seat === message.seat &&
     message.sent_at - before.sent_at < HEADER_INTERVAL_MS;
+  const kind = message.canned_message ? "canned" : "";
   return html`<li class="message ${message.you ? "mine" : ""}">
     ${continues ? nothing : renderHeader(message)}
-    <p class="${message.canned_message ? "canned" : ""}" dir="auto">${renderTranslatable(messageText(message))}</p></li>`;
+    <p class="${kind}" dir="auto">${renderTranslatable(messageText(message))}</p></li>`;
 }
 
 /** @param {ChatMessage} message */
