@@ -7,9 +7,9 @@
  * @typedef {{read?: number, notes?: Record<string, string>, sent?: import("../game-view/game-view.js").Command | null,
  *   reclaimTokens?: Record<string, string>, at?: number, sealed?: import("./number-exchange.js").StoredNumbers}}
  * StoredTable
- *   `read`: time of the last chat message seen; `notes`: by seat; `sent`: a command to send when the connection is back;
- *   `reclaimTokens`: by seat, tokens that reclaim a seat which a link moved to another browser; `at`: time of the last
- *   change; `sealed`: the numbers that this browser contributed, with the receipt
+ *   `read`: time of the last chat message seen; `notes`: by seat; `sent`: a command to send when the connection is
+ *   back; `reclaimTokens`: by seat, tokens that reclaim a seat which a link moved to another browser; `at`: time of the
+ *   last change; `sealed`: the numbers that this browser contributed, with the receipt
  */
 
 const STORAGE_KEY = "courtly-tables";

@@ -26,9 +26,11 @@ export async function start(host, ticket) {
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
       <h1>${t("carry", { name: name || t("carry-nameless") })}</h1>
       <p>${renderTranslatable(t(you ? "carry-you" : "carry-about"))}</p>
-      ${games_left_behind && !you
-        ? html`<p role="alert">${t("carry-leaves", { count: games_left_behind })}</p>`
-        : nothing}
+      ${
+        games_left_behind && !you
+          ? html`<p role="alert">${t("carry-leaves", { count: games_left_behind })}</p>`
+          : nothing
+      }
       <p class="buttons">${you ? nothing : html`<button class="button" @click=${act}>${t("carry-do")}</button>`}
         <a class="button quiet" href="/">${t("to-lobby")}</a></p></main>`,
       host,
