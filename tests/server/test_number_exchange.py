@@ -60,6 +60,15 @@ def test_a_full_table_is_not_among_the_open_ones(ada, ben, cleo):
     assert table not in [one["id"] for one in cleo.get("/api/tables").json["open"]]
 
 
+@pytest.mark.parametrize("body", [{}, {"seat": 1}])
+def test_the_seats_of_a_full_table_are_taken_while_numbers_are_missing(ada, ben, cleo, body):
+    table, one, two = open_pledged_table(ada, ben)
+    assert cleo.command(table, "sit", body).error == "error-seat-taken"
+    send_number(ada, table, 0, nonce=one[0])
+    send_number(ben, table, 1, nonce=two[0])
+    assert cleo.command(table, "sit", body).error == "error-started"
+
+
 def test_a_client_without_a_number_plays(ada, ben):
     own_number, pledge = draw_number()
     table = ada.open("me", "open", pledge=pledge)

@@ -28,8 +28,9 @@ from courtly.session.text_cleaning import clean_name
 
 MAX_CONFLICT_RETRIES = 8  # tries of a change while other processes keep changing the table
 
-# How much `carried` grows when a seat moves to another guest. A link made at number n leads to number n + 1 only if
-# that link was used. The reclaim token of its maker is therefore invalid for a seat that was left or reclaimed since.
+# How much `transfer_count` grows when a seat moves to another guest. A link made at number n leads to number n + 1 only
+# if that link was used. The reclaim token of its maker is therefore invalid for a seat that was left or reclaimed
+# since.
 TAKEN_BY_LINK = 1
 NOT_BY_LINK = 2
 
@@ -113,9 +114,10 @@ def draw_table() -> tuple[str, str]:
 
 
 async def open_table(application: Application, guest: str, body: NewTable) -> LiveTable:
-    """Open a table with the guest in the seat marked "me". The game starts at once if no seat is open.
+    """Open a table with the guest in the seat marked "me".
 
-    Raises CommandRefusedError if the request is invalid or a limit is reached.
+    The game starts at once if no seat is open and no number is missing. Raises CommandRefusedError if the request is
+    invalid or a limit is reached.
     """
     game = find_known_game(body.game)
     options = _complete_options(game, body)
@@ -170,7 +172,7 @@ def _new_seat(game: Game, n: int, wanted_seat: NewSeat, guest: str, name: str, n
 async def _insert_table(
     application: Application, guest: str, row: TableRow, seats: Sequence[Seat], before: LiveTable | None = None
 ) -> LiveTable:
-    """Store a new table and start its game if no seat is open.
+    """Store a new table and start its game if no seat is open and no number is missing.
 
     `before` is the table whose rematch this is. Raises RevisionConflictError if that table has a rematch already.
     """
@@ -220,7 +222,9 @@ async def sit(
 ) -> None:
     """Give a guest an open seat; `number` None: the first open one.
 
-    Raises CommandRefusedError if no such seat is open, or without `number` if the guest has a seat already.
+    Raises CommandRefusedError if no such seat is open, or without `number` if the guest has a seat already. While the
+    players of a full table exchange numbers, its seats are taken (`error-seat-taken`); afterwards the game has started
+    (`error-started`).
     """
     name = await application.guests.name(guest)
     async with table.lock:
@@ -228,8 +232,10 @@ async def sit(
         if number is None and table.held(guest):
             raise CommandRefusedError("error-seated")
         free = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
-        if free is None:  # the game started in the database, and this process does not know yet
-            raise CommandRefusedError("error-started")
+        if free is None:  # if numbers are complete, the game has started, and this process does not know yet
+            raise CommandRefusedError(
+                "error-started" if number_exchange.is_complete(table.seats) else "error-seat-taken"
+            )
         seat = table.seat(free if number is None else number)
         if seat.kind != "open":
             raise CommandRefusedError("error-seat-taken")
@@ -339,10 +345,10 @@ def _require_waiting(table: LiveTable) -> None:
 
 
 async def _commit_seats(application: Application, table: LiveTable, *changed: Seat, host: str | None = None) -> None:
-    """Commit changed seats and, if given, a new host; then notify clients. Starts the game if no seat is open any more.
+    """Commit changed seats and, if given, a new host; then notify clients.
 
-    The caller holds the table's lock. Raises RevisionConflictError if another process has changed the table first: see
-    `retry_on_conflict`.
+    Starts the game if no seat is open and no number is missing any more. The caller holds the table's lock. Raises
+    RevisionConflictError if another process has changed the table first: see `retry_on_conflict`.
     """
     seats, row = list(table.seats), table.row  # the decision is based on these, even if the table changes meanwhile
     for seat in changed:
@@ -519,9 +525,13 @@ async def make_seat_link(application: Application, table: LiveTable, guest: str,
 
     With the reclaim token, the guest can take the seat back after that.
     """
-    carried = table.own(guest, seat).transfer_count
-    ticket = application.guests.signatures.ticket(table.row.id, seat, carried, application.guests.epochs.get(guest, 0))
-    return ticket, application.guests.signatures.reclaim_token(table.row.id, seat, carried + TAKEN_BY_LINK, guest)
+    transfer_count = table.own(guest, seat).transfer_count
+    ticket = application.guests.signatures.ticket(
+        table.row.id, seat, transfer_count, application.guests.epochs.get(guest, 0)
+    )
+    return ticket, application.guests.signatures.reclaim_token(
+        table.row.id, seat, transfer_count + TAKEN_BY_LINK, guest
+    )
 
 
 @retry_on_conflict
@@ -540,14 +550,14 @@ async def use_seat_link(
     read = application.guests.signatures.read_ticket(ticket)
     if read is None:
         raise CommandRefusedError("error-link-false")
-    table_id, seat, carried, epoch = read
+    table_id, seat, transfer_count, epoch = read
     table = await application.tables.get(table_id)
     name = "" if guest is None else await application.guests.name(guest)
     async with table.lock:
         owned_seat = table.seat(seat)
         good = (
             owned_seat.guest_id is not None
-            and owned_seat.transfer_count == carried
+            and owned_seat.transfer_count == transfer_count
             and application.guests.is_valid(owned_seat.guest_id, epoch)
         )
         if not good and await application.tables.revalidate(table):
@@ -558,7 +568,7 @@ async def use_seat_link(
             raise CommandRefusedError("error-link-used", table=table_id)
         if guest is not None and not only_look:
             taken = replace(
-                _transferred(table, owned_seat, guest), kind="person", transfer_count=carried + TAKEN_BY_LINK
+                _transferred(table, owned_seat, guest), kind="person", transfer_count=transfer_count + TAKEN_BY_LINK
             )
             taken = replace(taken, name=name or owned_seat.name, help_consent=0)  # consent to hints is personal
             await _commit_seats(application, table, taken, host=_host_after(table, owned_seat, guest))

@@ -64,35 +64,35 @@ class Signatures:
         """Return the id by which `reader` knows `guest`: the same at every table, and different for each reader."""
         return hmac.digest(self._key, f"courtly.alias|{reader or ''}|{guest}".encode(), "sha256")[:8].hex()
 
-    def ticket(self, table: str, seat: int, carried: int, epoch: int = 0) -> str:
+    def ticket(self, table: str, seat: int, transfer_count: int, epoch: int = 0) -> str:
         """Return the token of a link that moves a seat to another device.
 
-        The token works once, because using it raises the number of times that the seat was moved (`carried`). It also
-        becomes invalid when the epoch of the guest who made it changes.
+        The token works once, because its use increases the seat's `transfer_count`. It also becomes invalid when the
+        epoch of the guest who made it changes.
         """
-        return self._tickets.sign(f"{table}-{seat}-{carried}" + (f"-{epoch}" if epoch else "")).decode()
+        return self._tickets.sign(f"{table}-{seat}-{transfer_count}" + (f"-{epoch}" if epoch else "")).decode()
 
     def read_ticket(self, ticket: str) -> tuple[str, int, int, int] | None:
-        """Return table, seat, `carried` and epoch; None if the token is forged or too old."""
+        """Return table, seat, `transfer_count` and epoch; None if the token is forged or too old."""
         try:
             signed, signed_at = self._tickets.unsign(ticket, return_timestamp=True)
-            table, seat, carried, *epoch = signed.decode().split("-")
-            read = table, int(seat), int(carried), int(epoch[0]) if epoch else 0
+            table, seat, transfer_count, *epoch = signed.decode().split("-")
+            read = table, int(seat), int(transfer_count), int(epoch[0]) if epoch else 0
         except (BadSignature, ValueError):
             return None
         return read if _is_fresh(signed_at, TICKET_AGE_S) else None
 
-    def reclaim_token(self, table: str, seat: int, carried: int, guest: str) -> str:
-        """Return a token with which a guest can take back a seat, as long as `carried` has not changed."""
-        return str(self._reclaim_tokens.dumps([table, seat, carried, guest]))
+    def reclaim_token(self, table: str, seat: int, transfer_count: int, guest: str) -> str:
+        """Return a token with which a guest can take back a seat, as long as `transfer_count` has not changed."""
+        return str(self._reclaim_tokens.dumps([table, seat, transfer_count, guest]))
 
     def read_reclaim_token(self, token: str) -> tuple[str, int, int, str] | None:
-        """Return table, seat, `carried` and guest; None if the token is forged or too old."""
+        """Return table, seat, `transfer_count` and guest; None if the token is forged or too old."""
         try:
-            (table, seat, carried, guest), made = self._reclaim_tokens.loads(token, return_timestamp=True)
+            (table, seat, transfer_count, guest), made = self._reclaim_tokens.loads(token, return_timestamp=True)
         except (BadData, ValueError):
             return None
-        return (table, seat, carried, guest) if _is_fresh(made, RECALL_AGE_S) else None
+        return (table, seat, transfer_count, guest) if _is_fresh(made, RECALL_AGE_S) else None
 
     def carrier(self, guest: str, link: int) -> str:
         """Return the token of an identity link, which signs another browser in as `guest`. It is valid for a day."""
