@@ -15,7 +15,7 @@ from courtly.engine.native.dialect_check import DialectError
 
 
 class CheckFailedError(CourtlyError, AssertionError):
-    """A check found faults, listed in `found`."""
+    """A check found faults, listed in `findings`."""
 
     def __init__(self, findings: Iterable[Finding]):
         self.findings = list(findings)

@@ -280,7 +280,7 @@ class GameTests:
     @only_for(has_hidden_information)
     def test_worlds_are_what_can_be_believed(self, fewest_or_most: int, long: bool) -> None:
         """`determinize` samples worlds from the distribution that a seat can infer."""
-        r, compared, skip = random.Random(14), 0, set(resources.unseen(self.game.id))
+        r, compared, skip = random.Random(14), 0, set(resources.uninferable_fields(self.game.id))
         while compared < (20_000 if long else 80):
             compared += check_worlds_match_beliefs(
                 self.game, fewest_or_most, r, games=1, count=500, steps=200, skip=skip

@@ -1,10 +1,13 @@
 """Optional files in the folder of a game's tests.
 
-- `invariants.py`: `check(state)` raises AssertionError if an invariant does not hold. - `traceless.py`: TRACELESS,
-verbs of public moves that leave no visible trace, with the reason. - `seldom.py`: SELDOM, the reason why only few
-positions have hidden information; tests then accept fewer differing worlds. - `unseen.py`: UNSEEN, hidden fields whose
-distribution no seat can infer, with the reason. - `mistakes.py`: MISTAKES and RARE (see mutation.py). - `position.py`,
-`*.toml`: scenarios (see scenario_checks.py). - `golden/*.jsonl`: records of whole games.
+- `invariants.py`: `check(state)` raises AssertionError if an invariant does not hold.
+- `traceless_moves.py`: TRACELESS_MOVES, verbs of public moves that leave no visible trace, with the reasons.
+- `few_secrets.py`: REASON_FOR_FEW_SECRETS, why only few positions have hidden information; tests then accept fewer
+  differing worlds.
+- `uninferable_fields.py`: UNINFERABLE_FIELDS, hidden fields whose distribution no seat can infer, with the reasons.
+- `mistakes.py`: MISTAKES and RARE (see mutation.py).
+- `*.toml`: scenarios, and `position.py`: `complete`, which completes their positions (see scenario_checks.py).
+- `golden/*.jsonl`: records of whole games.
 """
 
 from __future__ import annotations
@@ -50,20 +53,20 @@ def invariants(game: str) -> Callable[[Any], None]:
     return check
 
 
-def traceless(game: str) -> dict[str, str]:
+def traceless_moves(game: str) -> dict[str, str]:
     """Return the verbs of public moves that leave no visible trace, with the reasons."""
-    return read_value(game, "traceless", "TRACELESS", None) or {}
+    return read_value(game, "traceless_moves", "TRACELESS_MOVES", None) or {}
 
 
 def reason_for_few_secrets(game: str) -> str:
     """Return why only few positions of a game have hidden information; "" if it has them often."""
-    reason: str = read_value(game, "seldom", "SELDOM", "")
+    reason: str = read_value(game, "few_secrets", "REASON_FOR_FEW_SECRETS", "")
     return reason
 
 
-def unseen(game: str) -> dict[str, str]:
+def uninferable_fields(game: str) -> dict[str, str]:
     """Return the hidden fields whose distribution no seat can infer, with the reasons."""
-    return read_value(game, "unseen", "UNSEEN", None) or {}
+    return read_value(game, "uninferable_fields", "UNINFERABLE_FIELDS", None) or {}
 
 
 def mistakes(game: str, rare: bool = False) -> tuple[tuple[str, str, str, str], ...]:

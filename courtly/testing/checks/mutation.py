@@ -26,7 +26,7 @@ from courtly.testing.checks.properties import (
     check_transition_keeps_secrets,
     random_positions,
 )
-from courtly.testing.resources import unseen
+from courtly.testing.resources import uninferable_fields
 
 _count = itertools.count()
 
@@ -138,7 +138,7 @@ def find_violation(game: Game, positions_wanted: int) -> Exception | None:
                     pair_count += 1
                 check_twins_indistinguishable(game, players, r, min(pair_count - before, 300))
             if first and game.hidden:  # once, because it is slow
-                skip = set(unseen(game.id))
+                skip = set(uninferable_fields(game.id))
                 check_worlds_match_beliefs(game, players, r, games=2, count=500, steps=200, skip=skip)
     except (AssertionError, ValueError, IndexError, OverflowError, RuntimeError, RulesError) as error:
         if isinstance(error.__cause__, NameError | TypeError | AttributeError):

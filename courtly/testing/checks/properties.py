@@ -20,7 +20,7 @@ from courtly.engine.match import Match, new_match
 from courtly.engine.position import CommandRefusedError, Position
 from courtly.engine.rng import CommittedChance, make_generator
 from courtly.testing.failure_location import PropertyFailedError
-from courtly.testing.resources import invariants, reason_for_few_secrets, traceless
+from courtly.testing.resources import invariants, reason_for_few_secrets, traceless_moves
 
 CONTROL_FIELDS = {"pending", "phase"}  # fields on whose decision it is, which must be derivable from views
 
@@ -223,8 +223,8 @@ def check_cues_are_visible(play: RandomGame, seat: int) -> bool:
     """Check that a cue tells a seat no more than its view does, unless `reveals` declares it: if two moves have
     different cues, or one has a cue at all, the views must differ, too.
 
-    Public moves that leave no trace are listed in the game's `traceless.py` (resources.py). Return whether two moves
-    were compared.
+    Public moves that leave no trace are listed in the game's `traceless_moves.py` (resources.py). Return whether two
+    moves were compared.
     """
     actor, move = play.next()
     cue = cue_for(play, actor, move, seat)
@@ -255,7 +255,7 @@ def is_quiet(position: Position, actor: int, move: int, seat: int) -> bool:
     """Return whether a move reveals nothing hidden to a seat, and leaves a trace."""
     reveals = position.reveals(actor, move)
     shown = reveals < 0 or seat != SPECTATOR and reveals >> seat & 1
-    return not shown and position.moves.decode(move).verb not in traceless(position.game.id)
+    return not shown and position.moves.decode(move).verb not in traceless_moves(position.game.id)
 
 
 def check_choices_commute(play: RandomGame) -> bool:

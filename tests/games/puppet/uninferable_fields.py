@@ -1,3 +1,3 @@
 """Hidden fields of which no seat has a correct estimate; see courtly/testing/checks/belief_check.py."""
 
-UNSEEN = {"plan": "made in silence", "possible": "what others know"}
+UNINFERABLE_FIELDS = {"plan": "made in silence", "possible": "what others know"}

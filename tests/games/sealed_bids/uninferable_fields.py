@@ -1,6 +1,6 @@
 """Hidden fields of which no seat has a correct estimate; see courtly/testing/checks/belief_check.py."""
 
-UNSEEN = {
+UNINFERABLE_FIELDS = {
     "changes": "made in silence",
     "choice": "made in silence",
     "answer": "made in silence",

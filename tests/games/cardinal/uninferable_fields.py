@@ -1,3 +1,3 @@
 """Hidden fields of which no seat has a correct estimate; see courtly/testing/checks/belief_check.py."""
 
-UNSEEN = {"drawn": "knowledge of other players"}
+UNINFERABLE_FIELDS = {"drawn": "knowledge of other players"}
