@@ -95,7 +95,7 @@ def site(folder: Path) -> None:
     from courtly.server.http.static_site import write_site
 
     size = write_site(folder)
-    say(f"{folder}: {size / 1e6:.0f} MB; host it at the root of a domain, such as https://games.example/")
+    say(f"{folder}: {size / 1e6:.0f} MB; any web server can host it at any address")
 
 
 def _restart_with(options: list[str]) -> NoReturn:

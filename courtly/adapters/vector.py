@@ -58,7 +58,7 @@ class CourtlyVectorEnv(Base):
             num_envs: Number of games.
             players: Default: the fewest that the game allows.
             copy: Return copies of the arrays. False returns the arrays that the next step overwrites.
-            **more: Further arguments of `BatchedGames`.
+            **arguments: Further arguments of `BatchedGames`.
 
         Raises:
             UnknownGameError: There is no such game.

@@ -38,7 +38,7 @@ class RulesError(CourtlyError):
 
     Attributes:
         game: The id of the game.
-        what: What is wrong.
+        problem: What is wrong.
         ply: How many moves and random events came before; None if unknown.
         doing: The call of the rules that failed, such as "apply, seat 1, keep face=4"; "" if unknown.
         line: The line in the author's source, as "file:line"; "" if unknown.

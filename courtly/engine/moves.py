@@ -92,7 +92,7 @@ class Moves:
         total: The number of all ids, random events included.
         first: The first id of each verb.
         args: The arguments of each verb, with their axes.
-        told: The names of the public arguments of each verb.
+        public_args: The names of the public arguments of each verb.
         hidden: For each verb that is itself secret, the verb that others see.
     """
 

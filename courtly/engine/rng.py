@@ -146,7 +146,7 @@ def make_generator(number: int, stream: int = 0) -> list[int]:
 
 
 class ChanceSource(Protocol):
-    """A source of a match's random outcomes."""
+    """A source of a match's random outcomes: SeededChance, SimulatedChance or CommittedChance."""
 
     def choose(self, ply: int, event: int, weights: list[int]) -> int:
         """Return an index, chosen with a probability proportional to its weight; the same for the same arguments.

@@ -5,8 +5,7 @@
         phase = i8(of=Phase)                              # one of these, by its index
         king = i8(of=SEATS, none=NOBODY)                  # a seat, or none
         row = i8(SLOTS, of=Card, none=0)                  # a card + 1; 0: none
-        place = i8(Card, of=Place, then=SEATS)            # the last place stands for seat 0; then the other seats
-            follow
+        place = i8(Card, of=Place, then=SEATS)            # the last place stands for seat 0; other seats follow
         claim = i8(3, Claim, each=(i8(of=SEATS), i8(of=Card)))    # the seat and the card of each claim
         leaders = i8(bits=SEATS)                          # a set of seats, a bit for each
         score = i16(SEATS, least=-20, most=200)           # a count; `least` defaults to 0

@@ -76,7 +76,7 @@ class LocalGame:
         return self
 
     def text(self) -> str:
-        """Return the game as JSON text, to be restored by `kept`."""
+        """Return the game as JSON text, to be restored by `restore`."""
         match = self.match
         head = [match.game.version, match.game.id, self.chairs, match.options, self.secret, self.counted]
         return json.dumps([head, *match.entries], separators=(",", ":"))

@@ -116,7 +116,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, data: Path) -> Settings:
-        """Return settings read from the environment and checked. Raises ValueError naming the bad variable."""
+        """Return settings read from the environment and checked. Raises ValueError that names the invalid variable."""
         values: dict[str, Any] = {}
         for field in fields(cls):
             text = os.environ.get(f"COURTLY_{field.name.upper()}")
@@ -125,7 +125,8 @@ class Settings:
             try:
                 values[field.name] = PARSERS[str(field.type)](text)
             except ValueError:
-                raise ValueError(f"COURTLY_{field.name.upper()}: expected a number, found {text!r}") from None
+                expected = "a whole number" if field.type == "int" else "a number"
+                raise ValueError(f"COURTLY_{field.name.upper()}: expected {expected}, found {text!r}") from None
         for name in ("database", "database_direct"):
             if values.get(name):
                 try:

@@ -35,9 +35,8 @@ def read_receipt(text: str) -> dict[str, Any]:
     try:
         receipt = json.loads(text)
         if receipt["courtly-receipt"] not in RECEIPT_FORMATS:
-            raise ReceiptError(
-                f"expected a receipt of format {RECEIPT_FORMATS[-1]}, found {receipt['courtly-receipt']!r}"
-            )
+            formats = " or ".join(map(str, RECEIPT_FORMATS))
+            raise ReceiptError(f"expected a receipt of format {formats}, found {receipt['courtly-receipt']!r}")
         receipt["numbers"] = {int(seat): str(number) for seat, number in receipt["numbers"].items()}
         for number in receipt["numbers"].values():
             bytes.fromhex(number)
@@ -79,7 +78,7 @@ def summarize(chance: dict[str, Any], findings: list[ReceiptFinding], receipt: d
         return "consistent with itself, which does not prove that the dice were not chosen"
     if receipt is None:
         return "consistent with itself; without a receipt, this does not prove that the dice were not chosen"
-    return "proved to the holder of the receipt: not even the server could choose these dice"
+    return "proved to the holder of the receipt: these dice were not chosen, not even by the server"
 
 
 def _receipt_findings(chance: dict[str, Any], nonces: list[str], receipt: dict[str, Any]) -> list[ReceiptFinding]:
@@ -103,9 +102,7 @@ def _receipt_findings(chance: dict[str, Any], nonces: list[str], receipt: dict[s
     if others:
         findings.append(ReceiptFinding(False, f"numbers that are NOT the announced ones: {_seats(others)}"))
     if receipt["attempts"] > 1:
-        findings.append(
-            ReceiptFinding(None, f"everything was drawn again before the game, times: {receipt['attempts'] - 1}")
-        )
+        findings.append(ReceiptFinding(None, f"redraws of all numbers before the game: {receipt['attempts'] - 1}"))
     return findings
 
 

@@ -19,7 +19,7 @@ class Seat:
     substitute_bot: str | None = None  # the bot that plays while the player is away
     nonce: str = ""
     pledge: str | None = None  # SHA-256 of the nonce; "": not sent yet; None: the client sends none
-    transfer_count: int = 0  # how often a link moved the seat to another device
+    transfer_count: int = 0  # grows when the seat moves to another guest or is left; see seating.py
     help_consent: int = 0  # 1: its player agrees to help at this table
     colour: SeatColor | None = None  # the colour that its player prefers
 

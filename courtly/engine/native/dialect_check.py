@@ -66,7 +66,7 @@ Complaint = tuple[int, str]  # a line, and a description of the problem there
 
 
 class DialectError(RulesError):
-    """Rules that use Python outside of the dialect. `found` has all places."""
+    """Rules that use Python outside of the dialect. `findings` has all places."""
 
     def __init__(self, game: Game, findings: list[Finding]):
         super().__init__(game.id, "\n  ".join(["outside the dialect", *map(str, findings)]))

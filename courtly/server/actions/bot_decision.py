@@ -27,8 +27,8 @@ class BotDecision:
 
     Args:
         beat: The seconds until `show` is called; 0: it is called when the bot is ready.
-        alone: Whether only this seat has to decide. The caller then waits for the first move without a limit. The time
-            for later moves is limited, so that it does not reveal the number of hidden moves.
+        is_alone: Whether only this seat has to decide. The caller then waits for the first move without a limit. The
+            time for later moves is limited, so that it does not reveal the number of hidden moves.
     """
 
     def __init__(self, application: Application, table: LiveTable, seat: int, beat: float, is_alone: bool):

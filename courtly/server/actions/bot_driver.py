@@ -3,8 +3,8 @@
 A bot starts to think as soon as its decision is due. It makes hidden moves at once, so that other players cannot count
 them. It makes visible moves after a delay (`beat`) that depends only on public facts: which bots have to decide, and
 whether several seats have to. If the only seat that has to decide is a bot that needs longer, the driver waits for
-further whole beats until the bot is ready. If several seats have to decide, bots that are not ready after the beat make
-a random move.
+further whole beats until the bot is ready. If several seats have to decide, a bot that is not ready after three
+quarters of the beat makes the squire's move, and a random one if that is not ready after the beat.
 """
 
 from __future__ import annotations

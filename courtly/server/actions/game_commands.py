@@ -64,7 +64,7 @@ async def run_command(
     key: str,
     done: Callable[[], None] = lambda: None,
 ) -> schemas.View:
-    """Carry out a guest's command once. Returns the seat's view right after it, with the cues since `wanted.seq`.
+    """Carry out a guest's command once. Returns the seat's view right after it, with the cues since `command.seq`.
 
     A repeated key has no effect. It returns the first answer, or the current view if that is no longer cached.
     `done` is called after the commit, before clients are notified.
@@ -188,7 +188,7 @@ class _Step(NamedTuple):
     Attributes:
         after: The match after the command.
         entries: The new entries of the journal.
-        answer: The seat's view with its new cues; None for a command of another process.
+        view: The seat's view with its new cues; None for a command of another process.
         noticed: The audiences that see a change.
         at: The time of the command in milliseconds since 1970.
         clocks: The clocks after the command, if the table has any.

@@ -80,7 +80,7 @@ class ChannelListener(Protocol):
 
 
 class NotifyChannel:
-    """A channel on which the processes of a server notify each other. `say` never blocks."""
+    """A channel on which the processes of a server notify each other. `publish` never blocks."""
 
     def __init__(self, url: str, listener: ChannelListener):
         self.connected = False

@@ -47,7 +47,7 @@ log = logging.getLogger("courtly.server")
 
 
 class DamagedRowError(CommandRefusedError):
-    """A row of the database contains an invalid value. `what` names the column and the problem, but not the value."""
+    """A row of the database contains an invalid value. `problem` names the column and the fault, but not the value."""
 
     def __init__(self, problem: str):
         super().__init__("error-damaged")

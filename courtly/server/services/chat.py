@@ -1,4 +1,4 @@
-"""The chat of a table: free text, and courtesies, which each client shows in its own language.
+"""The chat of a table: free text, and canned messages, which each client shows in its own language.
 
 Messages are stored with the table, and sent to clients after the commit. Players' messages reach everyone. Spectators'
 messages reach spectators only until the game ends, so that they cannot coach and players do not learn of them.

@@ -31,14 +31,16 @@ from courtly.server.sync.peer_event_handlers import PeerEventHandlers
 from courtly.server.tables.table import LiveTable
 from courtly.server.timekeeping import now
 
-SINGLETON_LOCK = "what one does for all"  # held by the process with the singleton duty; part of the lock's id
+# Held by the process with the singleton duty. The lock's id is a hash of this text, and processes of two versions may
+# share a database, so the text never changes.
+SINGLETON_LOCK = "what one does for all"
 BOT_OVERDUE_S = 3.0  # seconds beyond the bot limit after which another process also runs a table's bots
 
 log = logging.getLogger("courtly.server")
 
 
 class PeerSync(SingleProcess):
-    """The connection of a process to the other processes of the server. Created by `joined`."""
+    """The connection of a process to the other processes of the server. Created by `join`."""
 
     several = True
 

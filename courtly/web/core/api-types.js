@@ -214,10 +214,10 @@
  */
 
 /**
- * A seat of a table. `grace_seconds`: the seconds in which its absent player may come back. `votes`: for a bot to
- * substitute. `replacement`: the bot that plays if the seat's own bot cannot. `help_consent`: its player agrees to help
- * at this table. `pledge`: the SHA-256 of its number; empty if it is not sent yet, null if its client sends none.
- * `colour`: no other seat has it.
+ * A seat of a table. `grace_seconds`: the seconds in which its absent player may come back. `votes`: the number of
+ * votes for a substitute. `replacement`: the bot that plays if the seat's own bot cannot. `help_consent`: its player
+ * agrees to hints at this table. `pledge`: the SHA-256 of its number; empty if it is not sent yet, null if its client
+ * sends none. `colour`: no other seat has it.
  * @typedef {{seat: number, kind: Kind, name: string, bot: string | null, you: boolean, connected: boolean,
  *   grace_seconds: number, substitute: string | null, votes: number, replacement: Replacement | null,
  *   help_consent: boolean, pledge: string | null, colour: SeatColor}} Seat
@@ -246,8 +246,8 @@
 
 /**
  * The analysis of a finished game. "none": it can be requested. "impossible": it needs machine code. "working":
- * `judged` of `total` decisions are judged; `total` is 0 while it waits for `ahead` others. "failed": it could not be
- * made. "ready": it can be read.
+ * `judged` of `total` decisions are judged; `total` is 0 while it waits, and `ahead` is the number of other reviews
+ * before it. "failed": it could not be made. "ready": it can be read.
  * @typedef {{state: "none" | "impossible" | "working" | "failed" | "ready", judged: number, total: number,
  *   ahead: number}} ReviewProgress
  */

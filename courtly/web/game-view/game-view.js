@@ -493,8 +493,10 @@ export class GameView {
   }
 
   /**
-   * Send a command about the table itself: sit, leave, seat, substitute, back, rematch, ticket.
-   * @param {string} what @param {object} [body]
+   * Send a command about the table itself, such as "sit" or "leave". Return the answer; after an error, show the error
+   * and return null.
+   * @param {string} what the last part of the path, see "Commands of a table" in docs/protocol.md
+   * @param {object} [body]
    */
   async postCommand(what, body = {}) {
     try {

@@ -6,8 +6,7 @@
 const workerUrl = import.meta.url;
 const PYODIDE_URL = new URL("../vendor/pyodide/", workerUrl).href;
 
-/* Compile the interpreter whatever content type the server sends. @see WebAssembly.instantiateStreaming @see
-   WebAssembly.instantiateStreaming */
+/* Compile the interpreter whatever content type the server sends; the browser's function needs application/wasm. */
 WebAssembly.instantiateStreaming = async (answer, imports) =>
   WebAssembly.instantiate(await (await answer).arrayBuffer(), imports);
 

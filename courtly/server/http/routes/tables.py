@@ -34,7 +34,7 @@ async def list_tables(application: ApplicationDep, guest: MaybeGuestDep) -> sche
 async def open_table(
     body: NewTable, request: Request, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
-    """Open a table. The game starts once no seat is open."""
+    """Open a table. The game starts once no seat is open and every number has been sent."""
     limit_openings(application, request)
     return (await seating.open_table(application, guest, body)).describe(guest)
 
