@@ -165,7 +165,7 @@ def main() -> None:
     free = {
         "COURTLY_CHAT_MESSAGES_PER_MINUTE": "1e9",
         "COURTLY_TABLES_PER_GUEST": "100000",
-        "COURTLY_HOOKS_INSIDE": "1",
+        "COURTLY_ALLOW_LOCAL_WEBHOOKS": "1",
     }
     with start_server(**UNLIMITED_SETTINGS, **free, COURTLY_ADDRESS="http://games.example") as served:
         _, cookie = served.ask("", "GET", "/api/me")

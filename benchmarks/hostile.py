@@ -71,7 +71,7 @@ serve(port=0, data=Path(sys.argv[1]))
 """
 SETTINGS = {
     "COURTLY_ADDRESS": "https://games.example",
-    "COURTLY_HOOKS_INSIDE": "1",
+    "COURTLY_ALLOW_LOCAL_WEBHOOKS": "1",
     "COURTLY_COMPILE_AHEAD": "0",
     "COURTLY_MAIL_FROM": "games@games.example",
 }

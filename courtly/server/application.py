@@ -67,10 +67,10 @@ class Application:
             "commands": self.command_limit.addresses,
             "tables": self.table_limit,
             "chat_messages": self.chat.people.addresses,
-            "questions": self.hints.questions.addresses,
+            "hints": self.hints.questions.addresses,
             "replays": self.replays.request_limit.addresses,
             "exports": self.export_limit.addresses,
-            "letters": self.mail_limit,
+            "mails": self.mail_limit,
         }
         # set by the actions that own the timers
         self.schedule_bots: Callable[[LiveTable], None] = lambda table: None

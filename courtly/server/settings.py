@@ -79,9 +79,9 @@ class Settings:
     bot_limit: float = 5.0  # seconds after which a bot is stopped; the server then plays a squire's move instead
     bot_workers: int = 2  # processes for bots that search, and the same number for all other bots
     compile_ahead: bool = True  # compile all games after the start, at low priority; false: compile on first use
-    help_workers: int = 1  # processes that compute hints
+    hint_workers: int = 1  # processes that compute hints
     help_limit: float = 30.0  # seconds after which a hint is given up
-    questions_per_second: float = 1.0  # hints of one guest; burst: ten seconds' worth
+    hints_per_second: float = 1.0  # hints of one guest; burst: ten seconds' worth
     grace: float = 60.0  # seconds for which a player may be away before a substitute can take the seat
     # an address (of IPv6: one /64) may send as much as this number of guests, such as a family or a school class
     people_per_address: int = 10
@@ -103,8 +103,8 @@ class Settings:
     proxies: str = ""
     mail: str = ""  # mail server, such as smtp://name:password@mail.example:587, or smtps://…
     mail_from: str = ""  # sender of mails
-    hooks_inside: bool = False  # allow webhooks to addresses of this machine and its network
-    outbox: int = 100  # messages that may wait for a slow client before it is disconnected
+    allow_local_webhooks: bool = False  # allow webhooks to addresses of this machine and its network
+    max_queued_messages: int = 100  # messages that may wait for a slow client before it is disconnected
     log_level: str = "warning"  # debug, info, warning or error, see log_setup.py
     log_json: bool = False  # write each log entry as a JSON object on one line
     log_requests: bool = False  # log each request, without tokens and links that give access; see request_log.py

@@ -77,7 +77,7 @@ def reachable(tmp_path_factory):
         COURTLY_ADDRESS="https://games.example",
         COURTLY_MAIL="smtp://127.0.0.1:9",
         COURTLY_MAIL_FROM="house@games.example",
-        COURTLY_HOOKS_INSIDE="1",
+        COURTLY_ALLOW_LOCAL_WEBHOOKS="1",
     ) as address:
         yield address
 

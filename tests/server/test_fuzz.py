@@ -147,7 +147,7 @@ async def worlds(folder, statics):
     apps = []
     for mark in (0, 1):
         (folder / str(mark)).mkdir()
-        no_limits = {"outbox": 100_000, "commands_per_second": 1e12, "tables_per_guest": 10**9}
+        no_limits = {"max_queued_messages": 100_000, "commands_per_second": 1e12, "tables_per_guest": 10**9}
         settings = Settings(folder / str(mark), compile_ahead=False, grace=0, **no_limits)
         engine = open_database(settings.database_url)
         with engine.begin() as connection:

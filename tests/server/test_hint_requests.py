@@ -115,7 +115,7 @@ def test_invalid_requests_are_rejected(ada, ben):
 @pytest.fixture(scope="module")
 def hint_server(tmp_path_factory):
     """A server with hints and a low limit for requests."""
-    environment = {"COURTLY_NATIVE": "1", "COURTLY_LOG_LEVEL": "info", "COURTLY_QUESTIONS_PER_SECOND": "0.4"}
+    environment = {"COURTLY_NATIVE": "1", "COURTLY_LOG_LEVEL": "info", "COURTLY_HINTS_PER_SECOND": "0.4"}
     with Server(tmp_path_factory.mktemp("data"), **environment) as server:
         guest = server.guest()
         table = guest.open("me", "bot", help_consent=True)

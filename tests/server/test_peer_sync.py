@@ -324,7 +324,7 @@ def holder_of(database: str, claim: str) -> int:
 
 def test_one_process_sends_turn_notifications_and_another_after_a_kill(tmp_path, database, webhook):
     """One notification for each turn, whichever process opened the game; the setting is changed at the other one."""
-    settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
+    settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_ALLOW_LOCAL_WEBHOOKS": "1"}
     servers = [start_server(tmp_path, url, **settings) for url in addresses_of_two_processes(database)]
     try:
         ada, ben = servers[0].guest("Ada"), servers[0].guest("Ben")
@@ -1033,7 +1033,7 @@ def test_another_process_takes_over_while_one_hangs(tmp_path, database, webhook)
     their turn; when the process resumes, nothing is done twice.
     """
     since = str(time.time())
-    settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_HOOKS_INSIDE": "1"}
+    settings = {"COURTLY_ADDRESS": "https://games.example", "COURTLY_ALLOW_LOCAL_WEBHOOKS": "1"}
     accelerated_settings = settings | {
         "first": f"{ACCELERATED_TIME}\n{SHORT_PEER_TIMEOUT}",
         "FAST": "60",

@@ -70,7 +70,7 @@ def strict_server(tmp_path_factory):
         "COURTLY_TABLES_PER_MINUTE": "5",
         "COURTLY_TABLES_PER_GUEST": "3",
         "COURTLY_SOCKETS_PER_GUEST": "2",
-        "COURTLY_OUTBOX": "20",
+        "COURTLY_MAX_QUEUED_MESSAGES": "20",
     }
     with Server(tmp_path_factory.mktemp("data"), **environment) as server:
         yield server
@@ -137,7 +137,7 @@ def test_sockets_are_limited_per_guest(strict_server):
 
 
 def test_a_slow_reader_is_disconnected_and_delays_no_other(tmp_path):
-    with Server(tmp_path, COURTLY_OUTBOX="20") as server:
+    with Server(tmp_path, COURTLY_MAX_QUEUED_MESSAGES="20") as server:
         ada, ben = server.guest(), server.guest()
         table = ada.open("me", "open")
         ben.command(table, "sit")

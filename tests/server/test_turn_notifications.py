@@ -65,7 +65,7 @@ def notifying_server(folder, mailbox=None, first=SHORT_RETRY_DELAYS, allow_insid
         folder / "data",
         first=first,
         COURTLY_ADDRESS=ADDRESS,
-        COURTLY_HOOKS_INSIDE=allow_inside,
+        COURTLY_ALLOW_LOCAL_WEBHOOKS=allow_inside,
         COURTLY_LOG_LEVEL="info",
         **mail,
         **settings,

@@ -52,7 +52,7 @@ def descriptor_limit() -> int | None:
 
 def min_descriptors(settings: Settings) -> int:
     """Return how many files a process must be allowed to open to serve at all."""
-    bot_processes = 2 * settings.bot_workers + settings.help_workers
+    bot_processes = 2 * settings.bot_workers + settings.hint_workers
     return RESERVED_DESCRIPTORS + MIN_CONNECTIONS + PROCESS_DESCRIPTORS * max(0, bot_processes - USUAL_BOT_PROCESSES)
 
 

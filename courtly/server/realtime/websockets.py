@@ -63,7 +63,9 @@ class SocketConnection:
         self.address = client_address(socket)
         # done when the connection must end, with the close code; None: the code follows from how listening ended
         self.dropped: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
-        self.outbox = SendQueue(application.settings.outbox, socket.send_text, lambda: self.drop(CLOSE_CODE_TRY_LATER))
+        self.outbox = SendQueue(
+            application.settings.max_queued_messages, socket.send_text, lambda: self.drop(CLOSE_CODE_TRY_LATER)
+        )
 
     def drop(self, code: int | None) -> None:
         """End the connection with a close code; None if listening has ended."""

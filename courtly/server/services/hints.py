@@ -32,12 +32,12 @@ class HintService:
         self.pool = pool
         self.limit = settings.help_limit
         self.workers = WorkerPool(
-            settings.help_workers, WORKER_NICENESS
+            settings.hint_workers, WORKER_NICENESS
         )  # separate from the bots' processes, so that hints do not delay bots
-        rate = settings.questions_per_second
+        rate = settings.hints_per_second
         self.questions = GuestAndAddressLimit(rate, 10 * rate, settings.people_per_address)
         self.people = settings.people_per_address
-        self._queue = FairQueue(settings.help_workers, overtaking=True)
+        self._queue = FairQueue(settings.hint_workers, overtaking=True)
         self._asking = Counter[str]()  # guest or address -> unanswered questions
         self._thinking: set[asyncio.Task[Advice]] = set()  # the computations of unanswered questions
 

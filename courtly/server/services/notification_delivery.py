@@ -60,7 +60,7 @@ class NotificationDelivery:
         able = bool(self.address) and all(find_spec(name) for name in REQUIRED_MODULES)
         channels: tuple[DeliveryChannel, ...] = ("email", "webhook") if settings.mail else ("webhook",)
         self.channels = channels if able else ()
-        self.webhooks = Webhooks(settings.hooks_inside)
+        self.webhooks = Webhooks(settings.allow_local_webhooks)
         self._mails = asyncio.Semaphore(MAX_MAILS)
 
     def can(self, setting: NotificationSetting) -> set[DeliveryChannel]:
