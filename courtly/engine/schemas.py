@@ -1,8 +1,8 @@
 """The JSON that the engine produces, as typed dicts: views, cues, moves, and what is known about a game before play
 starts.
 
-tools/shapes.py generates `web/core/api-types.js` from them, and `/openapi.json` includes them. Keys stand in the order
-in which they are transmitted.
+`tools/shapes.py` generates `courtly/web/core/api-types.js` from them, and `/openapi.json` includes them. Keys stand in
+the order in which they are transmitted.
 """
 
 from __future__ import annotations

@@ -247,7 +247,7 @@ class ReviewProgress(TypedDict):
 
 class TableInfo(TypedDict):
     """A table as one guest sees it. `clock`: the agreed terms. `clocks`: the remaining times, while it is played.
-    `help`: whether advice is available ("on" if all players have agreed; "missing" without machine code). `chat_muted`:
+    `help`: whether hints are available ("on" if all players have agreed; "missing" without machine code). `chat_muted`:
     the host has muted the chat. `redraws`: how often the secret and all numbers were replaced before the start.
     `review`: null before the end. `problem`: why a game that has begun cannot be continued."""
 

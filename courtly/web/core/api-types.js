@@ -254,7 +254,7 @@
 
 /**
  * A table as one guest sees it. `clock`: the agreed terms. `clocks`: the remaining times, while it is played. `help`:
- * whether advice is available ("on" if all players have agreed; "missing" without machine code). `chat_muted`: the host
+ * whether hints are available ("on" if all players have agreed; "missing" without machine code). `chat_muted`: the host
  * has muted the chat. `redraws`: how often the secret and all numbers were replaced before the start. `review`: null
  * before the end. `problem`: why a game that has begun cannot be continued.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,

@@ -495,12 +495,12 @@ export class GameView {
   /**
    * Send a command about the table itself, such as "sit" or "leave". Return the answer; after an error, show the error
    * and return null.
-   * @param {string} what the last part of the path, see "Commands of a table" in docs/protocol.md
+   * @param {string} name the last part of the path, see "Commands of a table" in docs/protocol.md
    * @param {object} [body]
    */
-  async postCommand(what, body = {}) {
+  async postCommand(name, body = {}) {
     try {
-      return await request("POST", `/api/tables/${this.info.id}/${what}`, body);
+      return await request("POST", `/api/tables/${this.info.id}/${name}`, body);
     } catch (error) {
       showError(error);
       return null;
