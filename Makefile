@@ -68,7 +68,7 @@ $(BIN)/python:
 $(VENV)/.play: pyproject.toml | $(BIN)/python
 	@echo "Installing Courtly (once) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[native]' || { \
-		echo "Numba is not available for this Python or machine: the bots knight and master will be missing." >&2; \
+		echo "llvmlite is not available for this Python or machine: the bots knight and master will be missing." >&2; \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .; }
 	@touch $@
 

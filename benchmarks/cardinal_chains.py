@@ -10,7 +10,9 @@ hardest).
 from __future__ import annotations
 
 import random
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import click
@@ -28,16 +30,8 @@ GAME = find_game("cardinal")
 @click.command()
 @click.option("--sets", default=10_000, show_default=True, help="Number of sets of each kind.")
 def main(sets: int) -> None:
-    loader = native_loader.ModuleLoader(GAME, native_loader.CompiledBackend())
-    count = loader.modules[f"{GAME.package}.scoring"].count_chains
-
-    def place_last(states: Any, site: int) -> int:
-        s = states[0]
-        s.owner[site] = 1
-        count(s, 0, site)
-        return s.chain_points[0]
-
-    compiled = loader.backend.top(place_last)
+    sys.path.append(str(Path(__file__).parents[1] / "tests"))
+    compiled = native_loader.load_driver(GAME, driver="cardinal_chains_driver").place_last
     rng = random.Random(1)
     scattered = [rng.sample(range(len(SITES)), CLOISTERS) for _ in range(sets)]
     blobs = [random_joined_cloisters(rng) for _ in range(sets)]

@@ -17,6 +17,7 @@ import click
 
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
+from courtly.engine.native.compiler import machine_code
 
 
 @click.command()
@@ -49,7 +50,7 @@ def format_times(times: list[list[float]]) -> str:
 
 def compile_once(name: str, folder: Path) -> None:
     game, form = find_game(name), loader.CompiledBackend(folder)
-    form.numba.njit(lambda n: n)(1)
+    machine_code.host_machine()
     clock, processor = time.perf_counter(), time.process_time()
     loader.compile_playouts(loader.load_driver(game, form))
     click.echo(f"{time.perf_counter() - clock} {time.process_time() - processor}")

@@ -216,7 +216,8 @@ def main(folder: Path, cores: int | None, write_only: bool, again: int | None, n
                     length=ladder.count_games(pairings), label=f"{game.id}, {players} players"
                 ) as bar:
                     ladder.play_ladder(game, pairings, SEED, file, cores, bar.update)
-        mine = [played for played in read_games(file) if played[:3] == (game.id, hash_code(game), SEED)]
+        key = game.id, hash_code(game), SEED
+        mine = [played for played in read_games(file) if played[:3] == key]
         standings = ladder.compute_standings(mine)
         pages.append(render_page(game, standings))
         shown = shown_strength(standings)

@@ -100,7 +100,7 @@ def main(games: int, rounds: int, check: int, as_json: bool) -> None:
     if not compiler():
         sys.exit("no C compiler was found; set CC to its path")
     if not loader.is_available():
-        sys.exit('numba is not installed: pip install "courtly[native]"')
+        sys.exit('llvmlite is not installed: pip install "courtly[native]"')
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:

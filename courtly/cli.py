@@ -200,7 +200,7 @@ def simulate(
 
 
 def _load_native_driver(game: Game, plan: Plan) -> Any:
-    """Return the plan's native driver, compiled with a progress line; None if Numba is not installed."""
+    """Return the plan's native driver, compiled with a progress line; None if the compiler is not installed."""
     from courtly.engine.native import loader
     from courtly.lab.runs.checked_rerun import play_trial_games
     from courtly.lab.runs.simulate import compiled_form, load_plan_driver
@@ -237,7 +237,7 @@ def check_game(game: str, tests: Path | None, amount: str | None) -> None:
     except ModuleNotFoundError as error:
         fail(f'{error.name} is not installed: pip install "courtly[testing]"')
     if amount != "quick" and not loader.is_available():
-        fail('numba is not installed: pip install "courtly[testing]", or use --quick to skip the tests that need it')
+        fail('llvmlite is not installed: pip install "courtly[testing]", or use --quick to skip the tests that need it')
     options = {"quick": ["-m", "not thorough"], "long": ["--long"], None: []}
     try:
         sound = run_checks(game, tests, options[amount])
@@ -301,8 +301,8 @@ def ladder(
     from courtly.lab.strength import ladder as lab
 
     levels = names.split(",") if names else lab.LADDER_BOTS
-    if not all(map(find_spec, ("choix", "numba", "scipy"))):
-        fail('choix, numba and scipy are required: pip install "courtly[lab]"')
+    if not all(map(find_spec, ("choix", "llvmlite", "scipy"))):
+        fail('choix, llvmlite and scipy are required: pip install "courtly[lab]"')
     tables = sorted(set(players)) or sorted({game.players[0], game.players[-1]})
     for number in tables:
         if number not in game.players:
@@ -388,7 +388,7 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
     from courtly.engine.native import loader
 
     if not loader.is_available():
-        fail('numba is not installed: pip install "courtly[native]"')
+        fail('llvmlite is not installed: pip install "courtly[native]"')
     if not as_json:
         try:
             from courtly.review.text import detect_language, iter_review_lines

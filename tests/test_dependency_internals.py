@@ -28,12 +28,6 @@ INTERNALS = {  # package: the private or undocumented names that the code uses
         "uvicorn.supervisors.Multiprocess.run",
     ],
     "psycopg": ["psycopg.errors._WaitTimeout", "psycopg.Connection.wait", "psycopg.AsyncConnection.wait"],
-    "numba": [
-        "numba.core.codegen.JITCodeLibrary._finalize_dynamic_globals",
-        "numba.core.codegen.JITCodeLibrary._raise_if_finalized",
-        "numba.core.codegen.JITCodeLibrary._ensure_finalized",
-        "numba.core.dispatcher.Dispatcher._compile_for_args",
-    ],
 }
 OWN_MODULES = {"courtly", "__future__"}
 

@@ -15,7 +15,7 @@ from courtly.engine.errors import RulesError
 from courtly.engine.game import BoundsError, Game, _load_games, register
 from courtly.engine.match import new_match
 from courtly.engine.native import loader
-from courtly.engine.native.sanitizer import CheckedCompiledBackend, CheckedPosition
+from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import Position
 from courtly.engine.rng import seed_generator
 from courtly.lab.plan import Plan
@@ -227,7 +227,7 @@ def unchecked_driver(game):
 
 @pytest.fixture(scope="module")
 def checked_driver(game):
-    return loader.compile_playouts(loader.load_driver(game, CheckedCompiledBackend(game)))
+    return loader.compile_playouts(loader.load_driver(game, loader.CompiledBackend(is_checked=True)))
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_compilation_errors_are_reported_with_their_line(tmp_path, monkeypatch, 
     monkeypatch.syspath_prepend(
         str(write_faulty_package(tmp_path, ("    s.score[seat] += STEPS[X[move]]\n", faulty_line)))
     )
-    monkeypatch.setattr(loader, "_require_dialect", lambda game: None)
+    monkeypatch.setattr("courtly.engine.native.compiler.driver.check_game", lambda game: [])
     for name in [name for name in sys.modules if name.partition(".")[0] == "faulty"]:
         monkeypatch.delitem(sys.modules, name)
     game = Game("faulty")

@@ -12,7 +12,6 @@ from courtly.bots.search.search import TREE_DRIVER, Search, load_search_settings
 from courtly.bots.search.tree import hash_view
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
-from courtly.engine.native.sanitizer import CheckedCompiledBackend
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.testing.checks.properties import RandomGame, check_search_uses_view_only
@@ -92,7 +91,7 @@ def test_no_index_is_out_of_range(name):
     game = find_game(name)
     search, checked = (
         Search(game, 40),
-        Search(game, 40, CheckedCompiledBackend(game, loader.cache_folder(game, TREE_DRIVER))),
+        Search(game, 40, loader.CompiledBackend(loader.cache_folder(game, TREE_DRIVER), is_checked=True)),
     )
     for _, (_, view) in zip(range(20), decisions(game, game.players[-1], 7), strict=False):
         assert search.think(view, 1) == checked.think(view, 1)

@@ -41,7 +41,7 @@ After `limit` decisions (default: the maximum that the game declares) a game is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
@@ -54,6 +54,7 @@ from courtly.engine.native import loader
 from courtly.engine.rng import GENERATOR_SIZE
 
 with require_research_extra():
+    import llvmlite.binding  # noqa: F401  # machine code steps the games
     import numpy as np
 
     from courtly.adapters.batch_driver import (
@@ -220,8 +221,9 @@ class BatchedGames:
                 self.rewards, self.over, net, layers, room,
             )  # fmt: skip  # grouped by meaning; one argument per line would be as long as the signature of `advance`
 
-        advance = loader.compile_entry_point(game, self._driver.advance, *advance_arguments(0))
-        self._crew = ThreadTeam([partial(advance, *advance_arguments(thread)) for thread in range(self.threads)], words)
+        self._crew = ThreadTeam(
+            [self._driver.advance.bind(*advance_arguments(thread)) for thread in range(self.threads)], words
+        )
         self._seed, self._closed = -1, False
         opponent_spec = (
             opponents if isinstance(opponents, str) else [(_layer_numbers(w), _layer_numbers(c)) for w, c in opponents]

@@ -1,58 +1,45 @@
-"""Atomic reads and writes of int64 arrays, for compiled callers: Numba intrinsics.
+"""Atomic reads and writes of int64 arrays, for machine code: the compiler replaces the calls by instructions.
 
 Reads acquire and writes release: a thread that reads a value also sees everything written before that value.
 
-`numbers` is a flat int64 array, `at` an index into it.
+`numbers` is a flat int64 array, `position` an index into it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from numba.core import types
-from numba.extending import intrinsic
 
-ALIGNMENT_BYTES = 8
+def _instruction(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Mark a function as an instruction of the compiler."""
 
+    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
+        vars(function)["intrinsic"] = name
+        return function
 
-def _pointer(context: Any, builder: Any, kind: Any, numbers: Any, position: Any) -> Any:
-    return builder.gep(context.make_array(kind)(context, builder, numbers).data, [position])
-
-
-def _read(typing: Any, numbers: Any, position: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place = _pointer(context, builder, signature.args[0], *args)
-        return builder.load_atomic(place, "acquire", ALIGNMENT_BYTES)
-
-    return types.int64(numbers, types.int64), code
+    return mark
 
 
-def _write(typing: Any, numbers: Any, position: Any, number: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place = _pointer(context, builder, signature.args[0], *args[:2])
-        builder.store_atomic(args[2], place, "release", ALIGNMENT_BYTES)
-        return context.get_dummy_value()
-
-    return types.void(numbers, types.int64, types.int64), code
+@_instruction("load")
+def atomic_read(numbers: Any, position: int) -> int:
+    """Return numbers[position]."""
+    raise NotImplementedError("machine code only")
 
 
-def _add(typing: Any, numbers: Any, position: Any, number: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        place = _pointer(context, builder, signature.args[0], *args[:2])
-        return builder.atomic_rmw("add", place, args[2], "acq_rel")
-
-    return types.int64(numbers, types.int64, types.int64), code
+@_instruction("store")
+def atomic_write(numbers: Any, position: int, number: int) -> None:
+    """Set numbers[position]."""
+    raise NotImplementedError("machine code only")
 
 
-def _pause(typing: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        builder.fence("seq_cst")
-        return context.get_dummy_value()
-
-    return types.void(), code
+@_instruction("add")
+def atomic_add(numbers: Any, position: int, number: int) -> int:
+    """Add to numbers[position], and return its previous value."""
+    raise NotImplementedError("machine code only")
 
 
-atomic_read: Any = intrinsic(_read)  # (numbers, at) -> value
-atomic_write: Any = intrinsic(_write)  # (numbers, at, value)
-atomic_add: Any = intrinsic(_add)  # (numbers, at, value) -> previous value
-spin_pause: Any = intrinsic(_pause)  # (): a memory fence, to slow down a spinning loop
+@_instruction("fence")
+def spin_pause() -> None:
+    """Execute a memory fence, to slow down a spinning loop."""
+    raise NotImplementedError("machine code only")

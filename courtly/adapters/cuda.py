@@ -21,9 +21,10 @@ import hashlib
 import importlib
 import importlib.util
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ from courtly.engine.enums import NamedIntType
 from courtly.engine.errors import RulesError, find_bound
 from courtly.engine.game import Game
 from courtly.engine.moves import Moves
-from courtly.engine.native import loader
+from courtly.engine.native.module_loader import PLAYOUT_DRIVER, ModuleLoader
 from courtly.engine.rng import GENERATOR_SIZE
 
 numba: Any = importlib.import_module("numba")  # imported dynamically: numba.cuda has no types
@@ -91,8 +92,8 @@ class CudaForm:
 
     def function(self, f: Any, driver: bool) -> Any:
         """Return `f` as a device function with 64-bit integers."""
-        device_function = cuda.jit(getattr(f, "compiled", f), device=True)
-        return device_function if self.simulated else loader.widen_integers(device_function)
+        made = cuda.jit(getattr(f, "compiled", f), device=True)
+        return made if self.simulated else widen_integers(made)
 
     def top(self, f: Any) -> Any:
         """Return `f` as a kernel."""
@@ -107,7 +108,44 @@ class CudaForm:
 
     def names(self, numbers: NamedIntType | Moves) -> Any:
         """Return an enum or the move table as a module of constants."""
-        return loader.make_constants_module(numbers)
+        return make_constants_module(numbers)
+
+
+def widen_integers(made: Any) -> Any:
+    """Make compiled callers pass every whole number as int64: this gives one version of the function, not one for each
+    integer width and each literal.
+
+    A call is offered only the version for its own types. Otherwise Numba would find that a version for a record with
+    fewer fields fits too, and warn about it.
+    """
+    from numba import types as kinds
+
+    small = (kinds.Integer, kinds.IntegerLiteral, kinds.Boolean, kinds.BooleanLiteral)
+    resolve = made.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        found = resolve(tuple(kinds.int64 if isinstance(a, small) else a for a in args), kws)
+        template, _, types, _ = found
+        template.cases = [case for case in template.cases if case.args == tuple(types)]
+        return found
+
+    made.get_call_template = get_call_template
+    return made
+
+
+def make_constants_module(numbers: NamedIntType | Moves) -> ModuleType:
+    """Return a module with these numbers as attributes, which are constants to the compiler."""
+    made = ModuleType("names")
+    vars(made).update({name: n for name, n in vars(numbers).items() if type(n) is int})
+    return made
+
+
+def call_compiler(game: Game, call: Callable[[], object]) -> None:
+    """Call a function that compiles. Raises RulesError if the rules cannot be compiled."""
+    try:
+        call()
+    except numba.core.errors.NumbaError as error:
+        raise RulesError(game.id, f"compilation failed: {error}") from error
 
 
 class HostArray:
@@ -243,7 +281,7 @@ class CudaRunner:
         words.copy_to_device(beginning)
         cuda.synchronize()
         started = time.perf_counter()
-        loader.compile_by_calling(
+        call_compiler(
             self.game, lambda: self.kernel[-(-games // THREADS_PER_BLOCK), THREADS_PER_BLOCK](*kernel_arguments)
         )
         cuda.synchronize()
@@ -259,7 +297,7 @@ class CudaRunner:
 
 def _make_kernel(game: Game, form: CudaForm, layout: StateLayout) -> Any:
     """Return the kernel that plays a game from setup to the end."""
-    playout = loader.ModuleLoader(game, form).module(loader.PLAYOUT_DRIVER)
+    playout = ModuleLoader(game, form).module(PLAYOUT_DRIVER)
     begin, finish, score, sow = playout.begin, playout.play_to_end, playout.scores, playout.seed_generator
     state, word, words, size, seats = layout.state, layout.word, layout.words, GENERATOR_SIZE, MAX_SEATS
     wide = np.dtype("i8")
@@ -312,11 +350,9 @@ def compile_ptx(game: Game, capability: tuple[int, int] = (8, 0)) -> str:
     kinds = (whole, whole, whole, numba.int32[:, ::1], rows, rows, rows, rows)
     with _device_of_capability(capability):
         kernel = _make_kernel(game, CudaForm(resident=False), layout)
-        programs: list[str] = []
-        loader.compile_by_calling(
-            game, lambda: programs.append(cuda.compile_ptx(kernel.py_func, kinds, cc=capability)[0])
-        )
-    return programs[0]
+        made: list[str] = []
+        call_compiler(game, lambda: made.append(cuda.compile_ptx(kernel.py_func, kinds, cc=capability)[0]))
+    return made[0]
 
 
 @contextmanager

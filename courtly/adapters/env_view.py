@@ -14,7 +14,7 @@ from courtly.bots.registry import POLICY, RANDOM, find_bot, has_move_policy, sli
 from courtly.engine.constants import POLICY_NOTES_LENGTH
 from courtly.engine.game import Game
 from courtly.engine.native import loader
-from courtly.engine.native.native_position import NativePosition
+from courtly.engine.native.native_position import NativePosition, address_of
 from courtly.engine.position import Position
 from courtly.engine.rng import Row, draw_below
 
@@ -27,19 +27,14 @@ ChooseMove = Callable[[Position, int, Row], int]  # (position, seat, random stre
 
 @cache
 def _load_driver(game: Game) -> Any:
-    """Return the driver's functions, compiled for the types that `EnvView` passes."""
+    """Return the driver's functions, compiled for the types that `EnvView` passes. They take addresses and lengths."""
     driver = loader.load_driver(game, driver=DRIVER, nogil=False)
     states = np.zeros(1, game.State.layout())
     moves, floats, mask = np.zeros(1, np.int64), np.zeros(1, np.float32), np.zeros(1, np.int8)
     example_arguments = {"look": (states, 0, floats, floats), "offer": (states, 0, moves, mask)}
     if has_move_policy(game):
         example_arguments["prefer"] = states, 0, moves, moves
-    return loader.Driver(
-        **{
-            name: loader.compile_entry_point(game, getattr(driver, name), *args)
-            for name, args in example_arguments.items()
-        }
-    )
+    return loader.Driver(**{name: getattr(driver, name).function(*args) for name, args in example_arguments.items()})
 
 
 class EnvView:
@@ -52,6 +47,9 @@ class EnvView:
         self.moves, self.weights = np.zeros(game.room, np.int64), np.zeros(game.room + POLICY_NOTES_LENGTH, np.int64)
         if loader.is_available():
             self.native = _load_driver(game)
+            # the address and the length of each array, for machine code
+            self._scale_row, self._moves_row = _row(self.scale), _row(self.moves)
+            self._weights_row = _row(self.weights)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return EnvView, (self.game, self.players)
@@ -69,7 +67,7 @@ class EnvView:
             if not 0 <= seat < position.players:
                 raise ValueError(f"there is no seat {seat} in a game of {position.players} players")
             out = np.zeros(self.size, np.float32)
-            self.native.look(position.array, seat, out, self.scale)
+            self.native.look(position.address, 1, seat, *_row(out), *self._scale_row)
             return out
         return self.encoder.encode(position.state, seat)
 
@@ -77,7 +75,7 @@ class EnvView:
         """Return a 1 for each legal move of the seat: int8, shape (moves,)."""
         out = np.zeros(self.count, np.int8)
         if isinstance(position, NativePosition):
-            self.native.offer(position.array, seat, self.moves, out)
+            self.native.offer(position.address, 1, seat, *self._moves_row, *_row(out))
         else:
             out[[int(move) for move in position.legal(seat)]] = 1
         return out
@@ -96,17 +94,22 @@ class EnvView:
     def _make_policy_player(self, count: int) -> ChooseMove:
         """Return the compiled policy as a player. It reads only what its seat may see (`courtly check` verifies
         that)."""
-        prefer, moves, weights = self.native.prefer, self.moves, self.weights
+        prefer, rows = self.native.prefer, (*self._moves_row, *self._weights_row)
 
         def follow(position: Position, seat: int, mind: Row) -> int:
             assert isinstance(position, NativePosition)
             if not (count and draw_below(mind, count) == 0):
-                move: int = prefer(position.array, seat, moves, weights)
+                move: int = prefer(position.address, 1, seat, *rows)
                 if move >= 0:
                     return move
             return choose_random(position, seat, mind)
 
         return follow
+
+
+def _row(array: NDArray[Any]) -> tuple[int, int]:
+    """Return the address and the length of an array."""
+    return address_of(array), len(array)
 
 
 def choose_random(position: Position, seat: int, mind: Row) -> int:

@@ -130,8 +130,9 @@ class FieldPart:
             index = f"p{k}" if isinstance(axis, Seats) else f"i{k}"
             row = f"{row}[{index}]"
             if k + 1 < len(self.axes):
-                lines.append("    " * (k + 1) + f"row{k} = {row}")
-                row = f"row{k}"
+                name = f"row_{self.field.name}_{k}"  # a variable holds rows of one shape
+                lines.append("    " * (k + 1) + f"{name} = {row}")
+                row = name
             place += f" + i{k}" + f" * {step}" * (step > 1)
         if self.place is not None:
             row += f"[{self.place}]"

@@ -3,8 +3,8 @@
 Simulations draw from Philox2x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter
 passes through ten rounds of multiplication under a key. A generator `rng` is a flat row of ints: [position, key,
 stream, block, words…]; `seed_generator` initializes it. The functions down to `pick_weighted` are written in the
-dialect. Interpreted and compiled, they give the same numbers bit for bit: a product may exceed 2**63 and overflow
-Numba's integers, but the bits that are used stay the same.
+dialect. Interpreted and compiled, they give the same numbers bit for bit: a product may exceed 2**63 and wrap around
+in machine code, but the bits that are used stay the same.
 
 Live tables draw from `CommittedChance`, an HMAC stream. The server publishes the hash of its secret before the game,
 and the secret after it.

@@ -185,11 +185,7 @@ def _field_factory(size: int) -> Any:
     return field
 
 
-i8, i16, i32 = (
-    _field_factory(1),
-    _field_factory(2),
-    _field_factory(4),
-)  # signed only: in Numba, arithmetic of signed with unsigned integers gives floats
+i8, i16, i32 = (_field_factory(1), _field_factory(2), _field_factory(4))  # signed only, as all numbers of the dialect
 
 
 def _blank_value(shape: Sequence[int]) -> Any:

@@ -16,7 +16,7 @@ from courtly.lab.runs.simulate import simulate
 
 
 def measure_speed(game: Game, seconds: float) -> dict[str, Any]:
-    """Measure random play with the largest number of players, interpreted and, if Numba is installed, native.
+    """Measure random play with the largest number of players, interpreted and, if the compiler is installed, native.
 
     Args:
         game: The game.
@@ -56,8 +56,8 @@ def _measure_rate(game: Game, seconds: float, cores: int, driver: Any) -> dict[s
 
 def measure_compile_times(game: Game) -> tuple[float, float]:
     """Measure how long a game's playouts take to compile with an empty cache and to load from it, in seconds. The
-    import of Numba does not count."""
-    importlib.import_module("numba")  # outside the measured time
+    import of the compiler does not count."""
+    importlib.import_module("llvmlite.binding")  # outside the measured time
     times = []
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(2):

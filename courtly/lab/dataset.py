@@ -99,7 +99,7 @@ def make_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
 
 def _cached_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
     game = find_game(plan.game)
-    compiler = "numba" if is_native(plan) else None
+    compiler = "llvmlite" if is_native(plan) else None
     return {
         "form": FORMAT_VERSION,
         "command": play_command(plan, decisions),

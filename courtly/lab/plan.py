@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from courtly.engine.native.loader import PLAYOUT_DRIVER
+from courtly.engine.native.module_loader import PLAYOUT_DRIVER
 
 
 class Components(NamedTuple):

@@ -139,12 +139,12 @@ def test_unsupported_arguments_are_reported():
         CourtlyVectorEnv("petition", 2, 6)
 
 
-@pytest.mark.parametrize("missing", ["gymnasium", "numba", "numpy"])
+@pytest.mark.parametrize("missing", ["gymnasium", "llvmlite", "numpy"])
 def test_missing_packages_give_a_one_line_error(missing):
     program = f"""
 import sys
 import courtly
-assert not {{"numpy", "numba", "gymnasium"}} & sys.modules.keys()
+assert not {{"numpy", "llvmlite", "gymnasium"}} & sys.modules.keys()
 sys.modules[{missing!r}] = None                # as if it were not installed
 import courtly.adapters.{"vector" if missing == "gymnasium" else "arrays"}
 """

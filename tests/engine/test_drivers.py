@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from courtly.engine.game import Game, find_game
+from courtly.engine.game import find_game
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import seed_generator
@@ -52,10 +52,6 @@ for number in range(20):
     seed_generator(buffers[0], number, 0)
     expected = plain.open_moves(game.State(players=2, looks=0), make_generator(number), *native.make_rows(game)[1:])
     assert driver.open_moves(states[0].copy(), *buffers) == expected > 0
-try:
-    driver.open_moves.py_func(states[0], *buffers)          # as Python it calls what is compiled without a way in
-except TypeError as refused:
-    print(refused)
 """
 
 
@@ -101,7 +97,6 @@ def test_a_driver_of_any_package_is_compiled(write_outside_package, tmp_path, dr
         check=False,
     )
     assert result.returncode == 0, result.stderr
-    assert "not in ENTRY_POINTS" in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -130,9 +125,16 @@ def test_a_drivers_modules_are_part_of_its_machine_code(write_outside_package):
 
 COMPILE_PROGRAM = """
 from courtly.engine.native import loader as native
+from courtly.engine.native.compiler import machine_code
 from courtly.engine.game import find_game
-driver = native.compile_playouts(native.load_driver(find_game("sealed_bids")))
-print(sum(driver.playouts.stats.cache_misses.values()))
+count, compile_module = 0, machine_code.compile_module
+def counted(*arguments):
+    global count
+    count += 1
+    return compile_module(*arguments)
+machine_code.compile_module = counted
+native.compile_playouts(native.load_driver(find_game("sealed_bids")))
+print(count)
 """
 
 
@@ -142,45 +144,3 @@ def test_one_of_two_processes_compiles(tmp_path):
     program = [sys.executable, "-c", COMPILE_PROGRAM]
     processes = [subprocess.Popen(program, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     assert sorted(process.communicate()[0] for process in processes) == ["0\n", "1\n"]
-
-
-def test_functions_not_called_by_python_are_inlined(monkeypatch):
-    """Functions that Python does not call are inlined into the one that it calls, which halves the compilation time."""
-    from numba.core.codegen import JITCodeLibrary
-
-    compiled_names = []
-    finalize = JITCodeLibrary._finalize_specific
-    monkeypatch.setattr(
-        JITCodeLibrary, "_finalize_specific", lambda library: (compiled_names.append(library.name), finalize(library))
-    )
-    loader.compile_playouts(loader.load_driver(find_game("sealed_bids"), loader.CompiledBackend()))
-    assert "playouts" in compiled_names and not {"step", "setup", "chance", "legal", "apply"} & {*compiled_names}
-
-
-def test_rules_are_compiled_once_for_all_drivers(monkeypatch):
-    """The rules are half of a driver's compilation. They are compiled again when their files have changed."""
-
-    def playout_rules():
-        return loader.load_driver(game).share_victory.py_func.__globals__["apply"]
-
-    def single_position_rules():
-        return loader.load_driver(
-            game, driver="courtly.engine.native.single_position_driver"
-        ).run_operation.py_func.__globals__["apply"]
-
-    game = Game(find_game("sealed_bids").package)
-    first_rules = playout_rules()
-    assert single_position_rules() is first_rules and playout_rules() is first_rules
-    monkeypatch.setattr(loader, "_hash_rules", lambda game: "changed")
-    assert single_position_rules() is not first_rules
-    assert loader.load_driver(Game(game.package)).share_victory.py_func.__globals__["apply"] is not first_rules
-
-
-def test_other_code_is_compiled_as_usual():
-    """Our settings are not global: our arrays are never indexed from the end, but those of other code are."""
-    import numba
-    import numpy as np
-
-    loader.CompiledBackend()
-    element = numba.njit(lambda row, i: row[i])
-    assert element(np.arange(5), -1) == 4

@@ -5,12 +5,12 @@ import random
 import types
 
 import pytest
+from compiler_harness import Both
 
 from courtly.engine.enums import NamedInt
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import new_match
 from courtly.engine.moves import Moves
-from courtly.engine.native import loader
 from courtly.engine.state import StateBase, i8
 
 
@@ -78,13 +78,6 @@ def test_values_of_named_fields_have_names(name):
 
 
 def test_the_compiler_sees_constants():
-    from numba import njit
-
-    backend = loader.CompiledBackend()
-    gems, moves = backend.names(Gem), backend.names(Moves(keep={}, give=dict(gem=Gem), pass_={}))
-
-    @njit
-    def sum_of_all():
-        return gems.BLUE_AMBER + moves.give * 10 + moves.pass_ * 100
-
-    assert sum_of_all() == 1 + 10 + 400
+    names = {"GEMS": Gem, "MOVES": Moves(keep={}, give=dict(gem=Gem), pass_={})}
+    both = Both("def f(a):\n    return GEMS.BLUE_AMBER + MOVES.give * 10 + MOVES.pass_ * 100", constants=names)
+    assert both.check(0) == 1 + 10 + 400

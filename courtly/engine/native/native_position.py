@@ -20,6 +20,7 @@ from courtly.engine import schemas
 from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.game import Game
 from courtly.engine.moves import Move
+from courtly.engine.native.compiler.types import INT, RecordType, RowType
 from courtly.engine.position import INVALID_PENDING, Audience, MoveLike, Position
 from courtly.engine.rng import GENERATOR_SIZE, Row, draw_word
 from courtly.engine.state import StateBase
@@ -62,12 +63,13 @@ class ThreadBuffers(threading.local):
 
         self.rows = np.zeros((4, max(game.room, GENERATOR_SIZE)), np.int64)
         self.rows[MOVE_COUNTS, :2] = game.moves.count, game.moves.total
+        self.address = address_of(self.rows)
         self.moves, self.weights = memoryview(self.rows[MOVES]), memoryview(self.rows[WEIGHTS])
 
 
 class NativeRules:
-    """The compiled rules of a game. `ask` is `run_operation` of single_position_driver.py; it does not check argument
-    types, so it must be called with arrays of this module only."""
+    """The compiled rules of a game. `ask` is `run_operation` of single_position_driver.py; it takes the addresses of
+    the state and of the rows."""
 
     def __init__(self, game: Game):
         import numpy
@@ -75,10 +77,9 @@ class NativeRules:
         self.numpy = numpy
         self.layout, self.size, self.game = game.State.layout(), game.State.packing.size, game
         self.local = ThreadBuffers(game)
+        states, rows = RowType(RecordType(self.layout.itemsize), (1,)), RowType(INT, self.local.rows.shape)
         entry_point = loader.load_driver(game, driver=POSITION_DRIVER, nogil=False).run_operation
-        self.ask = loader.compile_entry_point(
-            game, entry_point, self.array(self.room(b"")), self.local.rows, LEGAL, 0, 0
-        )
+        self.ask = entry_point.function_for((states, rows, INT, INT, INT))
         # for each audience, a mask with all bits of the fields that it sees
         self.visible_masks = {seat: self._mask(seat) for seat in (None, *range(game.players[-1]))}
         self.move_list = game.moves.named(range(game.moves.total))
@@ -118,6 +119,12 @@ class NativeRules:
         return shown
 
 
+def address_of(array: Any) -> int:
+    """Return where an array lies in memory."""
+    address: int = array.__array_interface__["data"][0]
+    return address
+
+
 @cache
 def load_native_rules(game: Game) -> NativeRules:
     """Return the compiled rules of a game; load or compile them on the first call.
@@ -141,7 +148,7 @@ class NativePosition(Position):
     run without bounds checks; a violation is detected only after the call, if at all.
     """
 
-    _LOOKED_UP = Position._LOOKED_UP | {"_machine", "_ask_natively", "_local", "_named", "_states"}
+    _LOOKED_UP = Position._LOOKED_UP | {"_machine", "_ask_natively", "_local", "_named", "_states", "_address"}
 
     def __init__(
         self,
@@ -163,6 +170,7 @@ class NativePosition(Position):
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
         self._states = self._machine.array(self._bytes)
+        self._address = address_of(self._states)
 
     # --- the state, as bytes ------------------------------------------------------------------------------------------
 
@@ -176,6 +184,7 @@ class NativePosition(Position):
         """Replace the state by a copy of this one."""
         self._bytes = contents = self._machine.room(record.pack())
         self._states = self._machine.array(contents)
+        self._address = address_of(self._states)
         self._players: int = record.players
         self._pending: int = record.pending
 
@@ -189,6 +198,11 @@ class NativePosition(Position):
         """The state itself, not a copy: an array of one record, laid out as `State.layout()` says. Do not write to
         it."""
         return self._states
+
+    @property
+    def address(self) -> int:
+        """Where the state lies in memory, for machine code."""
+        return self._address
 
     # --- whose turn it is ---------------------------------------------------------------------------------------------
 
@@ -227,7 +241,7 @@ class NativePosition(Position):
             self._sits(seat)
             return []
         local = self._local
-        n = self._ask_natively(self._states, local.rows, LEGAL, seat, 0)
+        n = self._ask_natively(self._address, local.address, LEGAL, seat, 0)
         if n < 1:
             return [*map(int, self._interpreted().legal(seat))]
         ids: list[int] = local.moves[:n].tolist()
@@ -244,7 +258,7 @@ class NativePosition(Position):
         if self._pending != CHANCE:
             return [], []
         local = self._local
-        n = self._ask_natively(self._states, local.rows, OUTCOMES, NOBODY, 0)
+        n = self._ask_natively(self._address, local.address, OUTCOMES, NOBODY, 0)
         if n < 1:
             return self._interpreted().outcome_ids()
         return local.moves[:n].tolist(), local.weights[:n].tolist()
@@ -278,7 +292,7 @@ class NativePosition(Position):
         if self.events >= self._most_events if seat == NOBODY else self.decisions >= self._most_decisions:
             return False
         try:
-            done = self._ask_natively(self._states, self._local.rows, operation, seat, move)
+            done = self._ask_natively(self._address, self._local.address, operation, seat, move)
         except (TypeError, OverflowError):  # not a number, or one too large
             return False
         if done == INVALID_REQUEST:
@@ -309,19 +323,19 @@ class NativePosition(Position):
         operation = OPERATION_BY_RULE.get(rule)
         if operation is None:
             return super()._ask(rule, *args)
-        ask, states, rows = self._ask_natively, self._states, self._local.rows
+        ask, state, rows, place = self._ask_natively, self._address, self._local.rows, self._local.address
         if operation == Operation.SCORES:
             [out] = args
             rows[MOVES, : len(out)] = 0
-            ask(states, rows, operation, 0, 0)
+            ask(state, place, operation, 0, 0)
             out[:] = rows[MOVES, : len(out)].tolist()
         elif operation == Operation.IMAGINE:
             seat, rng = args
             rows[RNG, :GENERATOR_SIZE] = rng
-            ask(states, rows, operation, seat, 0)
+            ask(state, place, operation, seat, 0)
             rng[:] = rows[RNG, :GENERATOR_SIZE].tolist()
         else:
-            return ask(states, rows, operation, *args)
+            return ask(state, place, operation, *args)
         return None
 
     def key(self, seat: Audience) -> Hashable:
@@ -346,6 +360,7 @@ class NativePosition(Position):
         other.__dict__.update(self.__dict__)
         other._bytes = contents = self._bytes[:]
         other._states = self._machine.array(contents)
+        other._address = address_of(other._states)
         return other
 
     def _with(self, state: StateBase) -> Position:

@@ -1,9 +1,9 @@
 """Rules with checks of every index, number and loop.
 
 Interpreted, Python reports an index beyond a row, but accepts negative indexes and numbers that are too wide for their
-fields. Native code reports none of these. Here all of them raise errors with the author's line: `CheckedPosition` is an
-interpreted position with these checks, to locate a fault; `CheckedCompiledBackend` compiles them into machine code, to
-test many games.
+fields. Machine code reports none of these, unless it is compiled with checks (`CompiledBackend(is_checked=True)`). Here
+all of them raise errors with the author's line: `CheckedPosition` is an interpreted position with these checks, to
+locate a fault.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any, cast
 
 from courtly.engine.game import Game
-from courtly.engine.native.loader import CompiledBackend, InterpretedBackend, ModuleLoader
+from courtly.engine.native.compiler.function_writer import MAX_LOOP_ROUNDS
+from courtly.engine.native.module_loader import InterpretedBackend, ModuleLoader
 from courtly.engine.position import Position
 from courtly.engine.state import StateBase
 
-MAX_LOOP_ROUNDS = 1 << 20  # of one `while` loop, more than any rules need
 RULES_INTERFACE_MODULE = "courtly.engine.rules_interface"
 
 
@@ -133,29 +133,6 @@ class CheckedPosition(Position):
         return CheckedRow([0] * n)
 
 
-class CheckedCompiledBackend(CompiledBackend):
-    """Machine code that raises IndexError, OverflowError or RuntimeError for invalid indexes, numbers and endless loops
-    in a game's rules."""
-
-    def __init__(self, game: Game, cache: Path | None = None):
-        super().__init__(cache and cache / "checked", boundscheck=True)
-        self.package = f"{game.package}."
-        self.low = super().function(_require_not_negative, driver=False)
-
-    def function(self, f: Any, driver: bool) -> Any:
-        """Compile a function; if it belongs to the game, with checks."""
-        if f.__module__.startswith(self.package):
-            f.__globals__["_require_not_negative"] = self.low
-            f = rewrite_source(f, _StoreChecker())
-        return super().function(f, driver)
-
-
-def _require_not_negative(i: int) -> int:
-    if i < 0:
-        raise IndexError("negative index")
-    return i
-
-
 # --- changes to the source code ---------------------------------------------------------------------------------------
 
 
@@ -195,70 +172,6 @@ class _LoopLimiter(ast.NodeTransformer):
             node, f"{rounds} += 1\nif {rounds} > {MAX_LOOP_ROUNDS}: raise RuntimeError('endless loop')"
         )
         return [*_statements_at(node, f"{rounds} = 0"), node]
-
-
-class _StoreChecker(_LoopLimiter):
-    """Adds checks that no index is negative, and that every number written to a field or row can be read back
-    unchanged."""
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
-        self.generic_visit(node)
-        if not isinstance(node.slice, ast.Constant | ast.Slice | ast.Tuple):
-            node.slice = ast.copy_location(
-                ast.Call(ast.Name("_require_not_negative", ast.Load()), [node.slice], []), node.slice
-            )
-        return node
-
-    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
-        self.generic_visit(node)
-        stores: list[ast.stmt] = []
-        node.targets = [self.through(target, stores) for target in node.targets]
-        return [node, *stores]
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt | list[ast.stmt]:
-        self.generic_visit(node)
-        if isinstance(node.target, ast.Name):
-            return node
-        assignments = self.fixed(node.target)
-        result = ast.BinOp(_as_load(node.target), node.op, node.value)
-        stores: list[ast.stmt] = []
-        target = self.through(node.target, stores)
-        return [*assignments, ast.copy_location(ast.Assign([target], result), node), *stores]
-
-    def through(self, target: ast.expr, stores: list[ast.stmt]) -> ast.expr:
-        """Return a local variable to assign to instead of a target, and append to `stores` the statements that copy it
-        to the target and check it."""
-        if isinstance(target, ast.Tuple):
-            target.elts = [self.through(element, stores) for element in target.elts]
-        if isinstance(target, ast.Name | ast.Tuple):
-            return target
-        value = self.name()
-        stores += self.fixed(target)
-        stores.append(ast.copy_location(ast.Assign([target], ast.Name(value, ast.Load())), target))
-        look = ast.Compare(_as_load(target), [ast.NotEq()], [ast.Name(value, ast.Load())])
-        complain = _statements_at(target, "raise OverflowError('number too wide for its field')")
-        stores.append(ast.copy_location(ast.If(look, complain, []), target))
-        return ast.copy_location(ast.Name(value, ast.Store()), target)
-
-    def fixed(self, target: ast.expr) -> list[ast.stmt]:
-        """Return statements that compute the indexes of a target once, in advance; the target then uses their
-        results."""
-        assignments: list[ast.stmt] = []
-        while isinstance(target, ast.Subscript):
-            if not isinstance(target.slice, ast.Constant | ast.Name):
-                name = self.name()
-                assignments.insert(
-                    0, ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], target.slice), target)
-                )
-                target.slice = ast.copy_location(ast.Name(name, ast.Load()), target)
-            target = target.value
-        return assignments
-
-
-def _as_load(target: ast.expr) -> Any:
-    loaded: Any = deepcopy(target)
-    loaded.ctx = ast.Load()
-    return loaded
 
 
 def _statements_at(node: ast.AST, text: str) -> list[ast.stmt]:

@@ -228,8 +228,9 @@ def worth(s, row, at, card, count, face):
         return row[at + s.seat] + 1000 * (6 * count + face)
     if card != NOBODY:
         own[card] += 1
-    if card == Card.CHARLATAN:
-        own[Card.FOOL] -= 1
+    fools = own[Card.FOOL]
+    if card == Card.CHARLATAN:  # it replaces a Fool; without one it cannot be claimed
+        own[Card.FOOL] = max(0, fools - 1)
     if s.king == NOBODY:
         tell_chances(s, row, at, s.turn + 1)
     else:
@@ -237,7 +238,7 @@ def worth(s, row, at, card, count, face):
     if card != NOBODY:
         own[card] -= 1
     if card == Card.CHARLATAN:
-        own[Card.FOOL] += 1
+        own[Card.FOOL] = fools
     return row[at + s.seat]
 
 

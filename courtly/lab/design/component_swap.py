@@ -17,6 +17,10 @@ from courtly.engine.enums import NamedIntType
 from courtly.engine.game import Game
 from courtly.engine.moves import Moves
 from courtly.engine.native import loader as native_loader
+from courtly.engine.native.compiler.program import Program
+from courtly.engine.native.compiler.types import ConstantTable, RowType
+from courtly.engine.native.module_loader import ModuleLoader
+from courtly.engine.native.native_position import address_of
 from courtly.lab.batch import Batch
 from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import DRIVER, MeasuringRunner
@@ -36,13 +40,23 @@ class WritableCompiled(native_loader.CompiledBackend):
         super().__init__(None)
         self.arrays: list[Any] = []
 
-    def array(self, t: Any) -> Any:
-        """Return a copy of an array in writable memory and remember it."""
-        numbers = np.array(t, dtype="i4")
-        apart = np.zeros((*numbers.shape, 2), "i4")[..., 0]  # Numba copies contiguous arrays into constants
-        apart[...] = numbers
-        self.arrays.append(apart)
-        return apart
+    def make_program(self, game: Game) -> Any:
+        """Return a program with arrays in writable memory. The loader adds them in the same order to each program."""
+        return _WritableProgram(game, self.arrays)
+
+
+class _WritableProgram(Program):
+    def __init__(self, game: Game, arrays: list[Any]):
+        super().__init__(game)
+        self.arrays, self.count = arrays, 0
+
+    def array(self, t: Any) -> ConstantTable:
+        """Return a table at the address of a writable array."""
+        if self.count == len(self.arrays):
+            self.arrays.append(np.array(t, dtype="i4"))
+        array = self.arrays[self.count]
+        self.count += 1
+        return ConstantTable(f"inttoptr (i64 {address_of(array)} to ptr)", RowType("i32", array.shape, "table"))
 
 
 class ArrayCollector(native_loader.InterpretedBackend):
@@ -62,7 +76,7 @@ class GameArrays:
 
     def __init__(self, game: Game):
         form = ArrayCollector()
-        loader = native_loader.ModuleLoader(game, form, DRIVER)
+        loader = ModuleLoader(game, form, DRIVER)
         loader.module(DRIVER)
         self.arrays = form.arrays
         self.rest = {
@@ -73,15 +87,9 @@ class GameArrays:
         } | {"layout": game.State.layout()}
 
     def is_compatible(self, other: GameArrays) -> bool:
-        """Return whether the machine code of one can play the other. Arrays of a single number are compiled as
-        constants."""
-        return self.rest == other.rest and [_array_shape(array) for array in self.arrays] == [
-            _array_shape(t) for t in other.arrays
-        ]
-
-
-def _array_shape(array: Any) -> Any:
-    return array.shape if array.size > 1 else array.tolist()
+        """Return whether the machine code of one can play the other."""
+        shapes, others = ([array.shape for array in found.arrays] for found in (self, other))
+        return self.rest == other.rest and shapes == others
 
 
 def _fixed_value(value: Any) -> Any:
@@ -120,7 +128,7 @@ class ComponentSwapper:
         if self.arrays_in_use is None or not self.arrays_in_use.is_compatible(arrays):
             self.form = WritableCompiled()
             self.driver = native_loader.load_driver(game, self.form, DRIVER)
-            native_loader.compile_by_calling(game, lambda: MeasuringRunner(self.driver, plan).measure(0, 0))
+            MeasuringRunner(self.driver, plan).measure(0, 0)
             self.arrays_in_use, self.compiled = arrays, self.compiled + 1
         for array, numbers in zip(self.form.arrays, arrays.arrays, strict=True):
             array[...] = numbers

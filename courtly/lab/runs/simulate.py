@@ -17,7 +17,7 @@ from courtly.engine.constants import MAX_SEATS
 from courtly.engine.errors import errors_name_game
 from courtly.engine.game import Game, find_game
 from courtly.engine.native import loader
-from courtly.engine.native.sanitizer import CheckedCompiledBackend, CheckedPosition
+from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import Position
 from courtly.engine.rng import seed_generator
 from courtly.lab.plan import BatchResult, Plan
@@ -46,7 +46,7 @@ def simulate(
 
     Args:
         plan: The plan.
-        interpreted: Play interpreted even if Numba is installed.
+        interpreted: Play interpreted even if the compiler is installed.
         cores: Number of threads or processes. Default: all cores.
         driver: A native driver that is already loaded.
         tell: Called with the number of games of each finished batch.
@@ -114,8 +114,7 @@ def _check_plan(game: Game, plan: Plan) -> None:
 def compiled_form(game: Game, plan: Plan) -> loader.CompiledBackend:
     """Return the backend that compiles a plan: with checks if the plan asks for them. The plan must have a driver."""
     assert plan.driver is not None
-    folder = loader.cache_folder(game, plan.driver)
-    return CheckedCompiledBackend(game, folder) if plan.checked else loader.CompiledBackend(folder)
+    return loader.CompiledBackend(loader.cache_folder(game, plan.driver), is_checked=plan.checked)
 
 
 def load_plan_driver(game: Game, plan: Plan, form: loader.CompiledBackend | None = None) -> Any:

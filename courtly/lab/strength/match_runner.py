@@ -215,8 +215,8 @@ class NativeTable:
             self.begin(0, 0)
             self.imagine(0, 0, 0, 0)
             self.states[2] = self.states[3]  # a blank state, whose game is over at once
-            none, wins, points = (self.row(MAX_SEATS) for _ in range(3))
-            self._go_on(-1, none, none)
+            kinds, often, wins, points = (self.row(MAX_SEATS) for _ in range(4))
+            self._go_on(-1, kinds, often)
             self.driver.reckon(self.states, self.moves, wins, points)
 
         loader.compile_by_calling(self.game, call)

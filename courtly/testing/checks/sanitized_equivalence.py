@@ -11,12 +11,7 @@ from courtly.engine.constants import NOBODY
 from courtly.engine.errors import find_bound
 from courtly.engine.game import BoundsError, Game
 from courtly.engine.native import loader
-from courtly.engine.native.sanitizer import (
-    CheckedCompiledBackend,
-    CheckedInterpretedBackend,
-    CheckedRow,
-    make_checked_state,
-)
+from courtly.engine.native.sanitizer import CheckedInterpretedBackend, CheckedRow, make_checked_state
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.testing.checks.native_equivalence import LockstepGames
@@ -26,10 +21,9 @@ SANITIZED_FORM: dict[str, Any] = {"copy": make_checked_state, "row": CheckedRow}
 
 def load_sanitized_drivers(game: Game) -> tuple[Any, Any]:
     """Return a game's sanitized drivers, interpreted and native."""
-    cache = loader.cache_folder(game, loader.PLAYOUT_DRIVER)
-    return loader.load_driver(game, CheckedInterpretedBackend()), loader.load_driver(
-        game, CheckedCompiledBackend(game, cache)
-    )
+    kept = loader.cache_folder(game, loader.PLAYOUT_DRIVER)
+    checked = loader.CompiledBackend(kept, is_checked=True)
+    return loader.load_driver(game, CheckedInterpretedBackend()), loader.load_driver(game, checked)
 
 
 def play_sanitized(interpreted: Any, checked: Any, players: int, options: dict[str, int], number: int) -> None:

@@ -91,20 +91,11 @@ def test_a_long_path_is_shown_as_one_chain():
 
 def test_machine_code_finds_optimal_chains_of_twenty():
     """In machine code, with as many cloisters as a player has."""
-    loader = native_loader.ModuleLoader(GAME, native_loader.CompiledBackend())
-    count = loader.modules["courtly.games.cardinal.scoring"].count_chains
-
-    def place_last(states, site):
-        s = states[0]
-        s.owner[site] = 1
-        count(s, 0, site)
-        return s.chain_points[0]
-
-    compiled = loader.backend.top(place_last)
+    driver = native_loader.load_driver(GAME, driver="cardinal_chains_driver")
     rng = random.Random(3)
     near = neighbours(ROADS)
     for _ in range(60):
         sites = random_connected_sites(rng, 20, near)
         states = native_loader.make_arrays(GAME, 1)[0]
         states["owner"][0, sites[:-1]] = 1
-        assert compiled(states, sites[-1]) == chain_points(sites)
+        assert driver.place_last(states, sites[-1]) == chain_points(sites)

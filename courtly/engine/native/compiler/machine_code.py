@@ -1,0 +1,111 @@
+"""From LLVM code to machine code: optimization, object files, and loading them into the process.
+
+llvmlite is imported by the functions that need it, since most processes never compile.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+OPTIMIZATION_LEVEL = 2
+_library_numbers = itertools.count()
+
+
+_lock = threading.Lock()  # llvmlite releases the GIL, and the objects of this module are shared by all threads
+
+
+def _renew_lock() -> None:
+    """Replace the lock in a forked process, where the thread that held it does not exist."""
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
+
+
+@cache
+def host_machine() -> Any:
+    """Return the target machine of this process, with all features of its processor."""
+    return _make_host_machine()
+
+
+def _make_host_machine() -> Any:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=OPTIMIZATION_LEVEL,
+        reloc="pic",
+        codemodel="jitdefault",
+        jit=True,
+    )
+
+
+def describe_host() -> str:
+    """Return the versions and the processor that machine code depends on."""
+    import llvmlite.binding as llvm
+
+    version = ".".join(map(str, llvm.llvm_version_info))
+    return f"{version} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+
+
+def compile_module(text: str, machine: Any) -> bytes:
+    """Return the object file of an LLVM module for a target machine.
+
+    Raises:
+        RuntimeError: The text is not valid LLVM code, which is a fault of this package.
+    """
+    import llvmlite.binding as llvm
+
+    with _lock:
+        module = llvm.parse_assembly(text)
+        tuning = llvm.create_pipeline_tuning_options(speed_level=OPTIMIZATION_LEVEL)
+        tuning.loop_vectorization = tuning.slp_vectorization = True
+        tuning.loop_interleaving = False  # loops in rules are short, over a few seats or cards
+        builder = llvm.create_pass_builder(machine, tuning)
+        builder.getModulePassManager().run(module, builder)
+        data: bytes = machine.emit_object(module)
+        return data
+
+
+@cache
+def _jit() -> Any:
+    import llvmlite.binding as llvm
+
+    return llvm.create_lljit_compiler(_make_host_machine())  # it becomes the owner of the target machine
+
+
+def load_object(data: bytes, symbols: Sequence[str], imports: Mapping[str, int]) -> tuple[Any, dict[str, int]]:
+    """Load an object file into the process.
+
+    Args:
+        data: The object file.
+        symbols: The functions to look up.
+        imports: The addresses of functions that it calls.
+
+    Returns:
+        An object that keeps the code in memory, and the address of each function.
+
+    Raises:
+        RuntimeError: The object file is damaged, or a function is missing.
+    """
+    import llvmlite.binding as llvm
+
+    with _lock:
+        builder = llvm.JITLibraryBuilder().add_object_img(data).add_current_process()
+        for name in symbols:
+            builder.export_symbol(name)
+        for name, address in imports.items():
+            builder.import_symbol(name, address)
+        library = builder.link(_jit(), f"courtly{next(_library_numbers)}")
+        return library, {name: library[name] for name in symbols}
