@@ -482,7 +482,7 @@ def describe_versions() -> str:
         ("PettingZoo", "pettingzoo"),
         ("RLCard", "rlcard"),
         ("Courtly", "courtly"),
-        ("Numba", "numba"),
+        ("llvmlite", "llvmlite"),
         ("NumPy", "numpy"),
     ):
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):

@@ -404,7 +404,7 @@ def _run_contest(
 ) -> None:
     """Run a contest with a progress bar and print its result. With `all_pairs` every bot meets every other, else the
     first bot plays alone among copies of the second."""
-    require_modules("choix", "numba", "openskill", "scipy")
+    require_modules("choix", "llvmlite", "openskill", "scipy")
     from courtly.lab.runs.batch_runner import with_components
     from courtly.lab.runs.checkpoint import write_atomically
     from courtly.lab.strength import arena
@@ -589,7 +589,7 @@ def tune(
     command = " ".join([f"courtly lab tune {game.id}", *named])
     plan = make_plan(game, **plan_args)
     if not is_native(plan):
-        fail('a search needs compiled bots (random or policy) and numba: pip install "courtly[lab]"')
+        fail('a search needs compiled bots (random or policy) and llvmlite: pip install "courtly[lab]"')
     with exit_with_message(out):
         searched = load_components(game, components) if components else own_components(game)
         numbers = ComponentNumbers(searched)
@@ -665,7 +665,7 @@ def probe(
     Every move is played to the end in many worlds that the seat cannot tell apart. With --out, after an interruption
     the same command resumes.
     """
-    require_modules("fluent.runtime", "numba", "scipy")
+    require_modules("fluent.runtime", "llvmlite", "scipy")
     if components and record:
         fail("--components applies to a simulated game: use it without --record")
     from courtly.lab import position_probe
