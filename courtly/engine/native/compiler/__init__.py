@@ -6,8 +6,10 @@
 | `program` | all functions and tables that an entry point needs, as one LLVM module |
 | `function_writer`, `expression_writer` | the LLVM code of a function's statements and expressions |
 | `machine_code` | optimization, object files, and loading them into the process |
+| `driver` | the entry points of a driver, bound to a game |
 | `entry_point` | functions that Python calls |
 | `object_cache` | object files, kept between processes |
+| `faults` | what checked machine code reports |
 
 LLVM code is written as text. llvmlite is used through `llvmlite.binding` alone.
 """
