@@ -17,6 +17,7 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+TEST_PACKAGES = ("hypothesis>=6.100,<7", "pytest-timeout>=2.3,<3", "pytest-xdist>=3.7,<4")
 TESTS = ("tests/engine/compiler", "tests/engine/test_drivers.py", "tests/engine/test_native_position.py")
 
 
@@ -35,13 +36,11 @@ def run_tests(requirement: str) -> int:
     with tempfile.TemporaryDirectory() as folder:
         venv.create(folder, with_pip=True)
         python = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin") / "python"
-        packages = [f"{ROOT}[testing]", requirement, "hypothesis>=6.100,<7"]
+        packages = [f"{ROOT}[testing]", requirement, *TEST_PACKAGES]
         subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True)
         version = "import llvmlite.binding as llvm; print('llvmlite', llvmlite.__version__, llvm.llvm_version_info)"
         subprocess.run([python, "-c", f"import llvmlite; {version}"], check=True)
-        return subprocess.run(
-            [python, "-m", "pytest", "-o", "addopts=-q --import-mode=importlib", *TESTS], cwd=ROOT
-        ).returncode
+        return subprocess.run([python, "-m", "pytest", *TESTS], cwd=ROOT).returncode
 
 
 def main() -> None:
