@@ -26,6 +26,6 @@ def test_an_older_browser_gets_a_notice(person, language):
         older_page = page.context.new_page()
         older_page.add_init_script(script)
         older_page.goto("/nowhere")
-        sentence = Catalog(language).say("older-browser")
+        sentence = Catalog(language).format("older-browser")
         expect(older_page.locator("#older-browser")).to_have_text(sentence, use_inner_text=True)
         older_page.close()

@@ -58,7 +58,7 @@ def is_drawn(table, draws):
     """Return whether each draw follows from its number."""
     secret, nonces = bytes.fromhex(table["secret"]), ",".join(table["nonces"])
     for draw in draws:
-        text = f"{table['id']}|{nonces}|{draw['place']}|0"
+        text = f"{table['id']}|{nonces}|{draw['draw']}|0"
         number = int.from_bytes(hmac.new(secret, text.encode(), hashlib.sha256).digest()[:8], "big")
         shares = [move for move, n in zip(draw["moves"], draw["weights"], strict=True) for _ in range(n)]
         if shares[number % len(shares)] != draw["move"]:
