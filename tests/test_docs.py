@@ -37,6 +37,14 @@ ENVIRONMENT = os.environ | {
 SPHINX_PACKAGES = ("sphinx", "myst_parser", "furo", "sphinx_copybutton")
 
 
+HOME_FOLDER = re.compile(r"(?<![\w.])/(?:root|home|Users|work|tmp)/[\w.]")
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_page_names_a_folder_of_one_machine(path):
+    assert HOME_FOLDER.findall(path.read_text(encoding="utf-8")) == []
+
+
 def path_name(path):
     return path.relative_to(ROOT).as_posix()
 

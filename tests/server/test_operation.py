@@ -103,7 +103,6 @@ def test_invalid_settings_are_reported_at_startup(tmp_path, monkeypatch, name, t
 
 
 def test_an_address_of_postgresql_needs_no_driver(tmp_path, monkeypatch):
-    pytest.importorskip("psycopg", reason="psycopg is not installed: pip install 'courtly[postgres]'")
     for text in ("postgres://ada:s%40t@here/courtly", "postgresql://ada:s%40t@here/courtly"):
         monkeypatch.setenv("COURTLY_DATABASE", text)
         assert Settings.from_environment(tmp_path).database_url == "postgresql+psycopg://ada:s%40t@here/courtly"

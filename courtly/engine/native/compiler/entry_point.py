@@ -258,7 +258,11 @@ class EntryPoint:
     def bind(self, *arguments: Any) -> Callable[[], Any]:
         """Return a function without parameters that calls this one with these arguments, which it keeps."""
         function, operands = self.function(*arguments), self._operands(arguments)
-        return lambda kept=arguments: function(*operands)  # type: ignore[misc]  # `kept` keeps the arrays in memory
+
+        def call(_kept: Sequence[Any] = arguments) -> Any:  # `_kept` keeps the arrays in memory
+            return function(*operands)
+
+        return call
 
     def _operands(self, arguments: Sequence[Any]) -> list[Any]:
         """Return the numbers that stand for all arguments. Raises ValueError if arrays overlap."""
