@@ -585,6 +585,32 @@ def test_the_last_move_made_while_a_table_is_read_ends_the_game(pair, monkeypatc
     pair(test)
 
 
+def test_a_move_made_between_the_statements_of_a_load_is_no_damage(pair, monkeypatch):
+    """The journal is read, a move is made, then the rest is read."""
+
+    async def test(pair):
+        await pair.wait_until_equal()
+        await pair.play()
+        await pair.wait_until_equal()
+        await pair.stop_notifications(monkeypatch)
+        loop, load_journal, moves = asyncio.get_running_loop(), repository._load_journal, []
+
+        def play_after_loading(*arguments):
+            journal = load_journal(*arguments)
+            monkeypatch.setattr(repository, "_load_journal", load_journal)
+            moves.append(asyncio.run_coroutine_threadsafe(pair.play(), loop).result(TIMEOUT_S))
+            return journal
+
+        application, table = pair.applications[1], pair.tables[1]
+        table.subscribers.clear()
+        application.tables.drop(table)
+        monkeypatch.setattr(repository, "_load_journal", play_after_loading)
+        table = await application.tables.get(table.row.id)
+        assert moves and not table.problem and table.match
+
+    pair(test)
+
+
 def test_the_end_is_announced_if_the_notification_is_too_long(pair, monkeypatch):
     """For a game that no client watches through the other process."""
 

@@ -451,8 +451,9 @@ def load_table(connection: Connection, table: str) -> LoadedTable | None:
 def load_whole_table(connection: Connection, table: str) -> LoadedTable | None:
     """Return a table as `load_table` does. Also raises DamagedRowError if acknowledged entries are missing."""
     try:
+        acknowledged = acknowledged_length(connection, table)  # first, since the journal may grow between statements
         loaded = load_table(connection, table)
-        if loaded and (acknowledged := acknowledged_length(connection, table)) > len(loaded[2]):
+        if loaded and acknowledged > len(loaded[2]):
             raise DamagedRowError(f"entries are missing: {acknowledged} acknowledged, {len(loaded[2])} found")
     except DamagedRowError as damaged:
         _log_damaged(f"table {table}", damaged.problem)
