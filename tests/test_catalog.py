@@ -31,7 +31,7 @@ def test_punctuation_beside_japanese_is_full_width():
 SHELL = [path for path in WEB.rglob("*.js") if "vendor" not in path.parts]
 FAMILIES = re.compile(
     r"form-(json|discord|slack|ntfy)|mail-(confirm|stop)(-do|-done)?|help-(at-once|more|less|open|denies|helps)"
-    r"|device-.+|bot-.+|tables-(mine|open|live)|proof-(working|failed)|courtesy-.+"
+    r"|device-.+|bot-.+|tables-(mine|open|live)|proof-(working|failed)|canned-message-.+"
     r"|colour-(gules|azure|vert|purpure|tenne)|error-.+"
 )
 

@@ -13,7 +13,7 @@ STATUS_BY_ID = {
     "error-malformed": 400,  # where: the part of the message that is invalid; problem: why it is
     "error-name": 400,  # why: long, empty or characters
     "error-mail": 400,  # why: form, off (this server sends no mail) or silent
-    "error-hook": 400,  # why: form, off or silent; status: the HTTP status of the hook's answer, 0: no answer
+    "error-webhook": 400,  # why: form, off or silent; status: the HTTP status of the hook's answer, 0: no answer
     "error-text": 400,  # why: long or empty
     "error-options": 400,  # why
     "error-record": 400,  # line: number of the record's first invalid line; why: the reason, in English
@@ -51,13 +51,13 @@ STATUS_BY_ID = {
     "error-seat-taken": 409,
     "error-number": 409,  # why: early (pledges are missing) or other (the number does not match the pledge)
     "error-seated": 409,  # the guest already has a seat at this table
-    "error-standin": 409,  # a substitute plays this seat; its player must take it back first
-    "error-no-standin": 409,
+    "error-substitute": 409,  # a substitute plays this seat; its player must take it back first
+    "error-no-substitute": 409,
     "error-not-away": 409,  # the seat's player is connected
     "error-grace": 409,  # seconds: time left for the seat's player to come back
     "error-no-help": 409,  # a player has not agreed to hints
     "error-no-advice": 409,  # the search for a hint failed
-    "error-quiet": 409,  # the host has muted the chat
+    "error-chat-muted": 409,  # the host has muted the chat
     "error-key": 409,  # the idempotency key was used for another command
     "error-damaged": 409,  # the stored game cannot be replayed
     "error-rules": 409,  # the game's rules failed; the table is stopped and its journal kept

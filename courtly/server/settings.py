@@ -80,7 +80,7 @@ class Settings:
     bot_workers: int = 2  # processes for bots that search, and the same number for all other bots
     compile_ahead: bool = True  # compile all games after the start, at low priority; false: compile on first use
     hint_workers: int = 1  # processes that compute hints
-    help_limit: float = 30.0  # seconds after which a hint is given up
+    hint_limit: float = 30.0  # seconds after which a hint is given up
     hints_per_second: float = 1.0  # hints of one guest; burst: ten seconds' worth
     grace: float = 60.0  # seconds for which a player may be away before a substitute can take the seat
     # an address (of IPv6: one /64) may send as much as this number of guests, such as a family or a school class

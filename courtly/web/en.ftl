@@ -113,10 +113,10 @@ turn-of-several = Deciding: { $names }
 reply-only = Nothing to decide. A short pause, so that nobody can tell.
 reply-chosen = “{ $answer }” is given in a moment, so that nobody can tell whether you had a choice.
 to-move = to move
-standin-plays = A bot is playing for you
+substitute-plays = A bot is playing for you
 you = you
 away = away
-standin = bot stands in
+substitute = bot stands in
 take-back-seat = Take my seat back
 away-still = away · { $seconds } s
 let-bot-play-soon = A bot may play on in { $seconds } s
@@ -230,34 +230,34 @@ recall = Take the seat back here
 
 ## What people say
 
-talk = Chat
-talk-new = { $count } new
-talk-none = No messages yet.
-talk-older = Earlier messages
-talk-write = Say something
-talk-send = Send
-talk-courtesies = Courtesies
-talk-gallery = Other spectators can read this at once, the players when the game is over.
-talk-spectator = A spectator
-talk-quiet = The player who opened this table has switched the chat off.
-talk-at-table = Chat at this table
-talk-on = on
-talk-off = off
-talk-mute = Mute { $name }
-talk-mute-question = Mute { $name }? You will no longer see what { $name } writes, at any table. { $name } will not be notified.
-talk-unmute = Unmute { $name }
-courtesy-hello = Hello, and have fun!
-courtesy-moment = A moment, please.
-courtesy-sorry = Sorry to keep you waiting.
-courtesy-back = I’m back.
-courtesy-no-hurry = Take your time.
-courtesy-good-move = Good move!
-courtesy-thanks = Thank you!
-courtesy-luck = Lucky me!
-courtesy-oops = Oh no!
-courtesy-well-played = Well played!
-courtesy-bye = Thank you for the game.
-courtesy-again = Another game?
+chat = Chat
+chat-new = { $count } new
+chat-none = No messages yet.
+chat-older = Earlier messages
+chat-write = Say something
+chat-send = Send
+chat-canned-messages = Courtesies
+chat-for-spectators = Other spectators can read this at once, the players when the game is over.
+chat-spectator = A spectator
+chat-muted = The player who opened this table has switched the chat off.
+chat-at-table = Chat at this table
+chat-on = on
+chat-off = off
+chat-mute = Mute { $name }
+chat-mute-question = Mute { $name }? You will no longer see what { $name } writes, at any table. { $name } will not be notified.
+chat-unmute = Unmute { $name }
+canned-message-hello = Hello, and have fun!
+canned-message-moment = A moment, please.
+canned-message-sorry = Sorry to keep you waiting.
+canned-message-back = I’m back.
+canned-message-no-hurry = Take your time.
+canned-message-good-move = Good move!
+canned-message-thanks = Thank you!
+canned-message-luck = Lucky me!
+canned-message-oops = Oh no!
+canned-message-well-played = Well played!
+canned-message-bye = Thank you for the game.
+canned-message-again = Another game?
 ## Clocks
 
 clock = Clock
@@ -447,7 +447,7 @@ on = On
 off = Off
 save = Save
 saved = Saved.
-reach = Notifications
+notifications = Notifications
 sound = Sound
 sound-about = Two bell notes when your turn begins while you are doing nothing here. A phone also vibrates.
 system = System notification
@@ -457,19 +457,19 @@ system-insecure = Browsers allow system notifications only over https, or on the
 system-offer = Your turn began while you were looking elsewhere. Would you like a notification next time?
 system-yes = Yes, please
 system-no = No, thanks
-reach-away = While you are away
-reach-about = For games that take days. One message for each game, and no more until you have looked.
-reach-mail = Email address
-reach-unconfirmed = A link was sent to { $mail }. Open it to be notified there.
-reach-hook = Webhook: an address that receives messages
-reach-silent = This webhook rejected several messages in a row, so it is switched off. Save again to try it.
-reach-form = Format
+notifications-away = While you are away
+notifications-about = For games that take days. One message for each game, and no more until you have looked.
+notifications-mail = Email address
+notifications-unconfirmed = A link was sent to { $mail }. Open it to be notified there.
+notifications-webhook = Webhook: an address that receives messages
+notifications-webhook-disabled = This webhook rejected several messages in a row, so it is switched off. Save again to try it.
+notifications-format = Format
 form-json = JSON
 form-discord = Discord
 form-slack = Slack
 form-ntfy = ntfy
-notice-turn = Your turn: { $game }
-notice-mail =
+notification-turn = Your turn: { $game }
+notification-mail =
     It is your turn in { $game }.
 
     { $link }
@@ -477,14 +477,14 @@ notice-mail =
     There will be no further message about this game until you have looked.
 
     To stop these emails: { $stop }
-notice-confirm = Courtly: is this your address?
-notice-confirm-mail =
+notification-confirm = Courtly: is this your address?
+notification-confirm-mail =
     Someone who plays on Courtly, we hope it is you, would like to be notified at this address when it is their turn. If it is you, please confirm here:
 
     { $link }
 
     If it is not, just ignore this message; nothing more will be sent.
-notice-hook = Courtly: from now on you will be notified here when it is your turn.
+notification-webhook = Courtly: from now on you will be notified here when it is your turn.
 mail-confirm = Send a message to { $mail } when it is your turn?
 mail-confirm-do = Yes
 mail-confirm-done = { $mail } will be notified.
@@ -572,7 +572,7 @@ error-mail =
         [off] This server sends no mail.
        *[silent] No mail can be sent at the moment. Nothing has changed.
     }
-error-hook =
+error-webhook =
     { $why ->
         [form] That is not a web address: it begins with https:// or http://.
         [off] This server sends no messages.
@@ -602,13 +602,13 @@ error-started = The game has already begun.
 error-seat-taken = Someone else has just taken that seat.
 error-number = That number does not fit what was announced. Please try again.
 error-seated = You already have a seat at this table.
-error-standin = A bot is playing this seat. Take it back first.
-error-no-standin = No bot is playing this seat.
+error-substitute = A bot is playing this seat. Take it back first.
+error-no-substitute = No bot is playing this seat.
 error-not-away = This player is here.
 error-grace = This player has just left and may come back within { $seconds } s.
 error-no-help = There are no hints at this table: not all players have said yes.
 error-no-advice = No hint could be found this time.
-error-quiet = The player who opened this table has switched the chat off.
+error-chat-muted = The player who opened this table has switched the chat off.
 error-key = This command was already sent with other contents.
 error-damaged = The stored game is damaged and cannot be continued.
 error-rules = The rules of this game failed at this position, so it cannot continue for now. Every move is saved, and you may leave the table.

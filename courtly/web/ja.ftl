@@ -106,10 +106,10 @@ turn-of-several = 選択中：{ $names }
 reply-only = 選択肢は1つだけです。悟られないよう、少し間をおいて自動で進みます。
 reply-chosen = 少し間をおいて「{ $answer }」と答えます。選べたかどうかを悟られないためです。
 to-move = 手番
-standin-plays = ボットがあなたの代わりにプレイしています
+substitute-plays = ボットがあなたの代わりにプレイしています
 you = あなた
 away = 離席中
-standin = ボットが代行
+substitute = ボットが代行
 take-back-seat = 自分の席に戻る
 away-still = 離席中・{ $seconds }秒
 let-bot-play-soon = { $seconds }秒後にボットに任せられます
@@ -223,34 +223,34 @@ recall = この端末に席を戻す
 
 ## チャット
 
-talk = チャット
-talk-new = 新着{ $count }件
-talk-none = まだ発言はありません。
-talk-older = これより前の発言
-talk-write = メッセージを入力
-talk-send = 送信
-talk-courtesies = ひとこと
-talk-gallery = ほかの観戦者にはすぐ、プレイヤーにはゲーム終了後に届きます。
-talk-spectator = 観戦者
-talk-quiet = テーブルを開いた人がチャットをオフにしています。
-talk-at-table = このテーブルのチャット
-talk-on = オン
-talk-off = オフ
-talk-mute = { $name }をミュート
-talk-mute-question = { $name }をミュートしますか？ どのテーブルでも、この人の発言が表示されなくなります。相手には知らされません。
-talk-unmute = { $name }のミュートを解除
-courtesy-hello = よろしくお願いします！
-courtesy-moment = 少しお待ちください
-courtesy-sorry = お待たせしました
-courtesy-back = 戻りました
-courtesy-no-hurry = ごゆっくりどうぞ
-courtesy-good-move = いい手ですね！
-courtesy-thanks = ありがとうございます
-courtesy-luck = ついてました！
-courtesy-oops = しまった！
-courtesy-well-played = お見事でした！
-courtesy-bye = 対戦ありがとうございました
-courtesy-again = もう一回どうですか？
+chat = チャット
+chat-new = 新着{ $count }件
+chat-none = まだ発言はありません。
+chat-older = これより前の発言
+chat-write = メッセージを入力
+chat-send = 送信
+chat-canned-messages = ひとこと
+chat-for-spectators = ほかの観戦者にはすぐ、プレイヤーにはゲーム終了後に届きます。
+chat-spectator = 観戦者
+chat-muted = テーブルを開いた人がチャットをオフにしています。
+chat-at-table = このテーブルのチャット
+chat-on = オン
+chat-off = オフ
+chat-mute = { $name }をミュート
+chat-mute-question = { $name }をミュートしますか？ どのテーブルでも、この人の発言が表示されなくなります。相手には知らされません。
+chat-unmute = { $name }のミュートを解除
+canned-message-hello = よろしくお願いします！
+canned-message-moment = 少しお待ちください
+canned-message-sorry = お待たせしました
+canned-message-back = 戻りました
+canned-message-no-hurry = ごゆっくりどうぞ
+canned-message-good-move = いい手ですね！
+canned-message-thanks = ありがとうございます
+canned-message-luck = ついてました！
+canned-message-oops = しまった！
+canned-message-well-played = お見事でした！
+canned-message-bye = 対戦ありがとうございました
+canned-message-again = もう一回どうですか？
 ## 持ち時間
 
 clock = 持ち時間
@@ -426,7 +426,7 @@ on = オン
 off = オフ
 save = 保存
 saved = 保存しました。
-reach = 手番のお知らせ
+notifications = 手番のお知らせ
 sound = 音
 sound-about = ここで何もしていないあいだに手番が来ると、鈴が2音鳴ります。スマートフォンでは振動もします。
 system = システムの通知
@@ -436,19 +436,19 @@ system-insecure = システムの通知は、https か、サーバーと同じ�
 system-offer = よそを見ているあいだに手番が来ていました。次からシステムの通知でお知らせしますか？
 system-yes = 知らせる
 system-no = 知らせない
-reach-away = 席を離れているとき
-reach-about = 何日もかけて遊ぶゲームのために。ゲームごとに1通だけで、見に来るまで次は届きません。
-reach-mail = メールアドレス
-reach-unconfirmed = { $mail } にリンクを送りました。開くと、お知らせが届くようになります。
-reach-hook = Webhook（お知らせを受け取るアドレス）
-reach-silent = このWebhookは続けて何度もメッセージを受け取れなかったため、送信を止めています。もう一度保存すると、試し直します。
-reach-form = 送る形式
+notifications-away = 席を離れているとき
+notifications-about = 何日もかけて遊ぶゲームのために。ゲームごとに1通だけで、見に来るまで次は届きません。
+notifications-mail = メールアドレス
+notifications-unconfirmed = { $mail } にリンクを送りました。開くと、お知らせが届くようになります。
+notifications-webhook = Webhook（お知らせを受け取るアドレス）
+notifications-webhook-disabled = このWebhookは続けて何度もメッセージを受け取れなかったため、送信を止めています。もう一度保存すると、試し直します。
+notifications-format = 送る形式
 form-json = JSON
 form-discord = Discord
 form-slack = Slack
 form-ntfy = ntfy
-notice-turn = あなたの手番です：{ $game }
-notice-mail =
+notification-turn = あなたの手番です：{ $game }
+notification-mail =
     「{ $game }」であなたの手番が来ました。
 
     { $link }
@@ -456,14 +456,14 @@ notice-mail =
     見に来るまで、このゲームのお知らせはもう届きません。
 
     メールを止める：{ $stop }
-notice-confirm = Courtly：あなたのアドレスですか？
-notice-confirm-mail =
+notification-confirm = Courtly：あなたのアドレスですか？
+notification-confirm-mail =
     Courtly で遊んでいる方が、手番のお知らせをこのアドレスで受け取りたいとのことです。ご本人であれば、こちらで「はい」を押してください。
 
     { $link }
 
     心当たりがなければ何もする必要はありません。これ以上メールは届きません。
-notice-hook = Courtly：手番が来たら、ここにお知らせします。
+notification-webhook = Courtly：手番が来たら、ここにお知らせします。
 mail-confirm = 手番が来たら { $mail } にお知らせしますか？
 mail-confirm-do = はい
 mail-confirm-done = { $mail } にお知らせします。
@@ -550,7 +550,7 @@ error-mail =
         [off] このサーバーはメールを送りません。
        *[silent] 今はメールを送れません。何も変わっていません。
     }
-error-hook =
+error-webhook =
     { $why ->
         [form] ウェブのアドレスではありません。https:// か http:// で始めてください。
         [off] このサーバーはお知らせを送りません。
@@ -580,13 +580,13 @@ error-started = ゲームはもう始まっています。
 error-seat-taken = ほかの人が先に座りました。
 error-number = 先に示した指紋と数が一致しません。もう一度お試しください。
 error-seated = もうこのテーブルに座っています。
-error-standin = ボットが代行中です。先に席へ戻ってください。
-error-no-standin = この席はボットが代行していません。
+error-substitute = ボットが代行中です。先に席へ戻ってください。
+error-no-substitute = この席はボットが代行していません。
 error-not-away = このプレイヤーは在席しています。
 error-grace = このプレイヤーは席を外したばかりで、戻ってくるかもしれません（あと{ $seconds }秒）。
 error-no-help = 全員が「使う」を選んでいないため、このテーブルではヒントを使えません。
 error-no-advice = 今回はヒントを出せませんでした。
-error-quiet = テーブルを開いた人がチャットをオフにしています。
+error-chat-muted = テーブルを開いた人がチャットをオフにしています。
 error-key = この操作は別の内容で送信済みです。
 error-damaged = 保存された対局が壊れており、続けられません。
 error-rules = このゲームのルール処理に不具合があり、このテーブルは今は続けられません。これまでの手はすべて保存されています。席を立つこともできます。

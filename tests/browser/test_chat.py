@@ -41,8 +41,8 @@ class People:
 
 
 def write(page, text):
-    page.locator(".voice input").fill(text)
-    page.locator(".voice input").press("Enter")
+    page.locator(".composer input").fill(text)
+    page.locator(".composer input").press("Enter")
 
 
 def test_two_people_chat(person):
@@ -53,11 +53,11 @@ def test_two_people_chat(person):
 
     # by keyboard, from the board to the sent message
     ada.keyboard.press("c")
-    expect(ada.locator(".voice input")).to_be_focused()
+    expect(ada.locator(".composer input")).to_be_focused()
     expect(ada.locator(".messages")).to_contain_text("No messages yet")
     write(ada, SCRIPT)
     expect(ada.locator(".message.mine p")).to_have_text(SCRIPT)
-    expect(ada.locator(".voice input")).to_have_value("")
+    expect(ada.locator(".composer input")).to_have_value("")
     expect(announced).to_have_count(0)
 
     # on a phone: a preview, a mark on the button, and a canned message with one tap
@@ -76,11 +76,11 @@ def test_two_people_chat(person):
 
     # a spectator sees who receives the message; the players do not receive it
     cleo.locator(".tabs button", has_text="Chat").click()
-    expect(cleo.locator(".voice")).to_contain_text("the players when the game is over")
-    cleo.locator(".voice input").fill("I know better.")
+    expect(cleo.locator(".composer")).to_contain_text("the players when the game is over")
+    cleo.locator(".composer input").fill("I know better.")
     cleo.locator(".write .button").click()
     expect(cleo.locator(".message.mine p")).to_have_text("I know better.")
-    expect(cleo.locator(".voice input")).to_be_focused()
+    expect(cleo.locator(".composer input")).to_be_focused()
 
     # right-to-left text, stacked combining characters
     write(ada, RIGHT_TO_LEFT)
@@ -162,13 +162,13 @@ def test_the_host_turns_the_chat_off_and_older_messages_are_loaded(person):
     ada.get_by_role("button", name="Menu").click()
     ada.get_by_role("group", name="Chat at this table").get_by_role("button", name="off").click()
     ada.get_by_role("dialog").get_by_role("button", name="Close").click()
-    expect(ada.locator(".voice")).to_contain_text("has switched the chat off")
+    expect(ada.locator(".composer")).to_contain_text("has switched the chat off")
     ben.locator(".tools button", has_text="チャット").tap()
-    expect(ben.locator(".voice")).to_contain_text("オフにしています")
-    expect(ben.locator(".voice button")).to_have_count(0)
+    expect(ben.locator(".composer")).to_contain_text("オフにしています")
+    expect(ben.locator(".composer button")).to_have_count(0)
     assert axe_findings_in_both_schemes(ada) == []
-    ada.locator(".voice").get_by_role("button", name="on", exact=True).click()
-    expect(ben.locator(".voice input")).to_be_visible()
+    ada.locator(".composer").get_by_role("button", name="on", exact=True).click()
+    expect(ben.locator(".composer input")).to_be_visible()
 
 
 def test_of_many_messages_the_newest_are_loaded(person):
@@ -193,9 +193,9 @@ def test_an_unsent_message_is_kept(person):
     ada.context.set_offline(True)
     write(ada, "Are you there?")
     expect(ada.locator(".note")).to_contain_text("cannot be reached")
-    expect(ada.locator(".voice input")).to_have_value("Are you there?")
+    expect(ada.locator(".composer input")).to_have_value("Are you there?")
     ada.context.set_offline(False)
-    ada.locator(".voice input").press("Enter")
+    ada.locator(".composer input").press("Enter")
     expect(ada.locator(".message.mine p")).to_have_text("Are you there?")
 
 
@@ -216,7 +216,7 @@ def test_every_canned_message_has_a_text_and_fits(person, language):
     reader.page.keyboard.press("c")
     buttons = reader.page.locator(".canned-messages button")
     expect(buttons).to_have_count(12)
-    assert not any("courtesy-" in text for text in buttons.all_inner_texts())
+    assert not any("canned-message-" in text for text in buttons.all_inner_texts())
     for size in ((320, 640), PHONE, (740, 360), DESK):
         resize(reader.page, size)
         assert layout_findings(reader.page) == []

@@ -94,13 +94,13 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, opponent):
             timeouts = until(lambda before=timeouts: count if (count := count_timeouts()) > before else None)
             if timeouts == 2:
                 expect(page.locator(".seats")).to_contain_text(SEAT_TEXTS[language][0])
-        timeout_text, standin_text, over_text = SEAT_TEXTS[language]
+        timeout_text, substitute_text, over_text = SEAT_TEXTS[language]
         expect(page.locator("#end-heading")).to_have_text(over_text)
         expect(page.locator(".ranks li")).to_have_count(2)
         seats = page.locator(".seats")
         if opponent == NEVER_RETURNS:
-            expect(seats).to_contain_text(standin_text)
+            expect(seats).to_contain_text(substitute_text)
         else:
-            expect(seats).not_to_contain_text(standin_text)
+            expect(seats).not_to_contain_text(substitute_text)
         assert axe_findings_in_both_schemes(page) == []
         page.close()  # before the server stops

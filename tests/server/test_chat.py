@@ -198,7 +198,7 @@ def test_the_host_can_mute_the_chat(ada, ben, pair):
         until(lambda: connection.wait("table")["table"]["chat_muted"])
     assert (
         ben.command(pair, "chat", {"text": "bla"}).error
-        == "error-quiet"
+        == "error-chat-muted"
         == ada.command(pair, "chat", {"canned_message": "oops"}).error
     )
     assert texts(read_chat(ben, pair)) == ["bla"]
@@ -292,6 +292,6 @@ def test_the_page_offers_all_twelve_courtesies():
     offered = re.findall(r'"([a-z-]+)"', re.search(r"const CANNED_MESSAGES = \[(.*?)\]", source, re.DOTALL)[1])
     assert offered == list(get_args(CannedMessage)) and len(set(offered)) == 12
     named_courtesies = {
-        text.removeprefix("courtesy-") for text in read_catalog(WEB, "ja") if text.startswith("courtesy-")
+        text.removeprefix("canned-message-") for text in read_catalog(WEB, "ja") if text.startswith("canned-message-")
     }
     assert named_courtesies == set(offered)

@@ -27,7 +27,7 @@ class FakeTable(SimpleNamespace):
     [
         ({"help": "off"}, "error-no-help"),
         ({"guest": "ben"}, "error-not-yours"),
-        ({"seat": SimpleNamespace(substitute_bot="squire")}, "error-standin"),
+        ({"seat": SimpleNamespace(substitute_bot="squire")}, "error-substitute"),
         ({}, None),
     ],
 )

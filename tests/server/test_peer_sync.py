@@ -227,7 +227,7 @@ def test_events_at_a_table_are_shown_by_the_other_process(two_servers):
                 pass
             assert ada.command(table, "chat-muted", {"chat_muted": True}).status == 200
             until(lambda: ben.table(table)["chat_muted"])
-            assert ben.command(table, "chat", {"text": "Oh"}).error == "error-quiet"
+            assert ben.command(table, "chat", {"text": "Oh"}).error == "error-chat-muted"
             assert ben.command(table, "colour", {"colour": "sable"}).status == 200
             until(lambda: ada.table(table)["seats"][1]["colour"] == "sable")
         until(lambda: not ada.table(table)["seats"][1]["connected"])
@@ -720,7 +720,7 @@ def test_requests_succeed_at_a_process_with_stale_state(pair, monkeypatch):
         await seating.set_chat_muted(one, table_at_one, "ada", False)
         assert (await post_message("Good evening"))["text"] == "Good evening"
         await seating.set_chat_muted(one, table_at_one, "ada", True)
-        with pytest.raises(CommandRefusedError, match="error-quiet"):
+        with pytest.raises(CommandRefusedError, match="error-chat-muted"):
             await post_message("Oh")
 
         while not next_move_ends_game(pair.tables[0]):

@@ -177,10 +177,10 @@ def test_a_substitute_plays_until_the_player_returns(ada, ben, pair):
         assert connection.wait("table")["table"]["seats"][1]["substitute"] == "random"
         until(lambda: ada.view(pair)["pending"] == [0])
         view = ben.view(pair, 1)
-        assert ben.play(pair, 1, view["seq"], 0).error == "error-standin"
+        assert ben.play(pair, 1, view["seq"], 0).error == "error-substitute"
         assert ben.command(pair, "take-seat-back", {"seat": 0}).error == "error-not-yours"
         assert ben.command(pair, "take-seat-back", {"seat": 1}).json["seats"][1]["substitute"] is None
-        assert ben.command(pair, "take-seat-back", {"seat": 1}).error == "error-no-standin"
+        assert ben.command(pair, "take-seat-back", {"seat": 1}).error == "error-no-substitute"
 
 
 def test_present_players_vote_for_a_substitute(ada, ben, cleo):

@@ -344,7 +344,7 @@ def test_the_settings_say_which_channel_is_disabled(tmp_path, webhook, mailbox):
         mailbox.is_rejecting = True
         assert save_setting(server.guest(), webhook=webhook.url, email="ada@home.example").error == "error-mail"
         webhook.status = 500
-        assert save_setting(server.guest(), webhook=webhook.url, email="ada@home.example").error == "error-hook"
+        assert save_setting(server.guest(), webhook=webhook.url, email="ada@home.example").error == "error-webhook"
 
 
 LOG_NOTIFIED_COUNT = """
@@ -385,9 +385,9 @@ def test_invalid_settings_are_rejected_without_effect(tmp_path, webhook, mailbox
         for fields, error, reason in (
             ({"email": "ada"}, "error-mail", "form"),
             ({"email": "ada@home.example\nBcc: b@home.example"}, "error-mail", "form"),
-            ({"webhook": "gopher://home.example"}, "error-hook", "form"),
-            ({"webhook": webhook.url}, "error-hook", "silent"),  # on this machine
-            ({"webhook": "http://a..example"}, "error-hook", "silent"),  # not a host name
+            ({"webhook": "gopher://home.example"}, "error-webhook", "form"),
+            ({"webhook": webhook.url}, "error-webhook", "silent"),  # on this machine
+            ({"webhook": "http://a..example"}, "error-webhook", "silent"),  # not a host name
         ):
             refusal = save_setting(ada, **fields)
             assert (refusal.status, refusal.error) == (400, error)

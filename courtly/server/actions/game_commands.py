@@ -120,7 +120,7 @@ async def _carry_out(
     stale unless this seat has noticed them.
     """
     if table.own(guest, command.seat).substitute_bot:
-        raise CommandRefusedError("error-standin")
+        raise CommandRefusedError("error-substitute")
     return await _commit(application, table, _try(table, command), submission, done)
 
 
@@ -170,7 +170,7 @@ async def play_for_bot(
     """
     async with table.lock:
         if table.player(seat) is None:
-            raise CommandRefusedError("error-no-standin")
+            raise CommandRefusedError("error-no-substitute")
         step = _try(table, Command(seat, None, (move,)))
         if noticed is not None and noticed != bool(step.noticed - {seat}):
             return None

@@ -455,7 +455,7 @@ async def vote_substitute(application: Application, table: LiveTable, guest: str
         if not table.held(guest) or away.kind == "bot":  # a guest whose data were deleted holds no seat
             raise CommandRefusedError("error-not-yours", seat=seat)
         if away.substitute_bot:
-            raise CommandRefusedError("error-standin")
+            raise CommandRefusedError("error-substitute")
         present = table.present()
         if away.guest_id == guest or away.guest_id in present:
             raise CommandRefusedError("error-not-away")
@@ -512,7 +512,7 @@ async def take_back_seat(application: Application, table: LiveTable, guest: str,
     async with table.lock:
         mine = table.own(guest, seat)
         if not mine.substitute_bot:
-            raise CommandRefusedError("error-no-standin")
+            raise CommandRefusedError("error-no-substitute")
         await _commit_seats(application, table, replace(mine, substitute_bot=None))
 
 

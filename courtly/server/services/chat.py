@@ -57,7 +57,7 @@ class Chat:
         if table.gone:
             raise CommandRefusedError("error-unknown-table")
         if table.row.chat_muted:
-            raise CommandRefusedError("error-quiet")
+            raise CommandRefusedError("error-chat-muted")
         seat = table.voice(guest)
         if not self.people.take(guest, address) or (seat is None and not self.galleries.take(table.row.id)):
             raise CommandRefusedError("error-too-fast")
@@ -70,7 +70,7 @@ class Chat:
         try:
             stored = await self.context.writer.do(lambda c: repository.save_chat_message(c, table.row.id, message))
         except RevisionConflictError:
-            raise CommandRefusedError("error-quiet") from None
+            raise CommandRefusedError("error-chat-muted") from None
         self.context.peers.publish("chat_message", t=table.row.id, message=asdict(stored))
         self.publish(table, stored)
         return stored

@@ -30,7 +30,7 @@ class HintService:
 
     def __init__(self, pool: BotService, settings: Settings):
         self.pool = pool
-        self.limit = settings.help_limit
+        self.limit = settings.hint_limit
         self.workers = WorkerPool(
             settings.hint_workers, WORKER_NICENESS
         )  # separate from the bots' processes, so that hints do not delay bots
@@ -74,7 +74,7 @@ class HintService:
         if table.help == "off":
             raise CommandRefusedError("error-no-help")
         if owned_seat.substitute_bot:
-            raise CommandRefusedError("error-standin")
+            raise CommandRefusedError("error-substitute")
 
     def _think(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> asyncio.Task[Advice]:
         if self.find_obstacle(game):

@@ -21,7 +21,7 @@ MAIL_MAX_CHARACTERS = 254  # characters of an address
 REQUIRED_MODULES = ("aiosmtplib", "httpcore", "fluent.runtime")  # courtly[notices]
 
 DeliveryChannel = Literal["email", "webhook"]
-CHANNEL_ERRORS: dict[DeliveryChannel, str] = {"email": "error-mail", "webhook": "error-hook"}
+CHANNEL_ERRORS: dict[DeliveryChannel, str] = {"email": "error-mail", "webhook": "error-webhook"}
 WebhookFormat = Literal["json", "discord", "slack", "ntfy"]
 
 

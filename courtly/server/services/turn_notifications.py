@@ -243,8 +243,8 @@ class TurnNotifications:
         return TurnMessage(
             game=table.row.game,
             table=table.row.id,
-            line=texts.format("notice-turn", game=texts.format(table.row.game)),
-            text=texts.format("notice-mail", game=texts.format(table.row.game), link=link, stop=page),
+            line=texts.format("notification-turn", game=texts.format(table.row.game)),
+            text=texts.format("notification-mail", game=texts.format(table.row.game), link=link, stop=page),
             link=link,
             stop=stop and f"{self.post.address}/api/mail/{stop}",
         )
@@ -266,12 +266,12 @@ class TurnNotifications:
         texts = self._texts(setting)
         token = self.context.guests.signatures.mail("confirm", setting.guest_id, str(setting.email))
         link = f"{self.post.address}/mail/{token}"
-        line, text = texts.format("notice-confirm"), texts.format("notice-confirm-mail", link=link)
+        line, text = texts.format("notification-confirm"), texts.format("notification-confirm-mail", link=link)
         await self.post.send_mail(setting, TurnMessage("", "", line, text, link, ""))
 
     async def greet(self, setting: NotificationSetting) -> None:
         """Send a first message to a new webhook. Raises DeliveryError if that fails."""
-        line = self._texts(setting).format("notice-hook")
+        line = self._texts(setting).format("notification-webhook")
         await self.post.send_to_webhook(setting, TurnMessage("", "", line, line, self.post.address, ""))
 
     async def change(self, setting: NotificationSetting, greeted: bool) -> None:

@@ -36,7 +36,7 @@ export async function openNotificationSettings() {
   }
   openDialog(
     "notification-settings",
-    () => t("reach"),
+    () => t("notifications"),
     () => html`<div class="preferences">${renderSoundChoice()}${renderSystemChoice()}</div>${renderAwayForm()}`,
   );
 }
@@ -84,23 +84,23 @@ function renderAwayForm() {
   const type = (/** @type {"email" | "webhook" | "webhook_format"} */ what) => (/** @type {any} */ event) => {
     if (draft) draft[what] = event.target.value;
   };
-  return html`<form class="away" novalidate @submit=${saveNotificationSettings}><h3>${t("reach-away")}</h3>
-    <p class="quiet">${t("reach-about")}</p>
+  return html`<form class="away" novalidate @submit=${saveNotificationSettings}><h3>${t("notifications-away")}</h3>
+    <p class="quiet">${t("notifications-about")}</p>
     ${
       is.channels.includes("email")
-        ? html`<label class="field">${t("reach-mail")}<input type="email" autocomplete="email" maxlength="254"
+        ? html`<label class="field">${t("notifications-mail")}<input type="email" autocomplete="email" maxlength="254"
             .value=${draft.email} @input=${type("email")}></label>
           ${
             is.email && !is.email_confirmed
-              ? html`<p class="quiet">${t("reach-unconfirmed", { mail: is.email })}</p>`
+              ? html`<p class="quiet">${t("notifications-unconfirmed", { mail: is.email })}</p>`
               : nothing
           }`
         : nothing
     }
-    <label class="field">${t("reach-hook")}<input type="url" maxlength="500" placeholder="https://"
+    <label class="field">${t("notifications-webhook")}<input type="url" maxlength="500" placeholder="https://"
       .value=${draft.webhook} @input=${type("webhook")}></label>
-    ${is.webhook_disabled ? html`<p role="alert">${t("reach-silent")}</p>` : nothing}
-    <label class="field">${t("reach-form")}<select @change=${type("webhook_format")}>${WEBHOOK_FORMATS.map(
+    ${is.webhook_disabled ? html`<p role="alert">${t("notifications-webhook-disabled")}</p>` : nothing}
+    <label class="field">${t("notifications-format")}<select @change=${type("webhook_format")}>${WEBHOOK_FORMATS.map(
       (form) => html`<option value=${form} ?selected=${form === draft?.webhook_format}>${t(`form-${form}`)}</option>`,
     )}</select></label>
     ${wrong ? html`<p role="alert">${formatError(wrong)}</p>` : nothing}

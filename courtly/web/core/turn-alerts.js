@@ -59,7 +59,7 @@ export class TurnAlerts {
     if (!areNotificationsAllowed()) return;
     const { about, info } = this.table;
     try {
-      this.notification = new Notification(t("notice-turn", { game: t(about.id) }), {
+      this.notification = new Notification(t("notification-turn", { game: t(about.id) }), {
         tag: info.id,
         icon: faviconUrl(false),
       });

@@ -159,8 +159,8 @@ const isMuted = ({ author }) => listMuted().includes(author);
 function confirmMute(message) {
   const name = senderName(message);
   openConfirmDialog(
-    () => t("talk-mute-question", { name }),
-    () => t("talk-mute", { name }),
+    () => t("chat-mute-question", { name }),
+    () => t("chat-mute", { name }),
     () => saveSetting("muted", [...listMuted(), message.author].slice(-MAX_MUTED_GUESTS).join(" ")),
   );
 }
@@ -177,11 +177,12 @@ const unmute = (message) =>
 // --- rendering
 
 /** @param {ChatMessage} message */
-const messageText = ({ canned_message, text }) => (canned_message ? t(`courtesy-${canned_message}`) : (text ?? ""));
+const messageText = ({ canned_message, text }) =>
+  canned_message ? t(`canned-message-${canned_message}`) : (text ?? "");
 
 /** Return the sender's name at the time of the message. @param {ChatMessage} message */
 function senderName({ seat, name }) {
-  if (seat === null && !name) return t("talk-spectator");
+  if (seat === null && !name) return t("chat-spectator");
   return playerName(/** @type {import("../core/api-types.js").Seat} */ ({ seat: seat ?? 0, name }));
 }
 
@@ -207,7 +208,7 @@ function renderMessage(message, before) {
 
 /** @param {ChatMessage} message */
 function renderHeader(message) {
-  const label = t("talk-mute", { name: senderName(message) });
+  const label = t("chat-mute", { name: senderName(message) });
   return html`<header>${message.seat === null ? renderUiIcon("eye") : renderShield(message.seat, "tiny")}
     <b class="name"><bdi>${senderName(message)}</bdi></b>
     <time datetime=${new Date(message.sent_at).toISOString()}>${formatClockTime(message.sent_at)}</time>
@@ -226,18 +227,18 @@ export function renderMessages({ chat }) {
   return html`<div class="messages">
     ${
       hasOlder
-        ? html`<button class="button quiet small" @click=${() => chat.loadOlder()}>${t("talk-older")}</button>`
+        ? html`<button class="button quiet small" @click=${() => chat.loadOlder()}>${t("chat-older")}</button>`
         : nothing
     }
-    ${visibleMessages.length ? nothing : html`<p class="quiet">${t("talk-none")}</p>`}
-    <ol aria-label=${t("talk")}>${repeat(
+    ${visibleMessages.length ? nothing : html`<p class="quiet">${t("chat-none")}</p>`}
+    <ol aria-label=${t("chat")}>${repeat(
       visibleMessages,
       ({ sent_at }) => sent_at,
       (message, i) => renderMessage(message, visibleMessages[i - 1]),
     )}</ol>
     ${[...silent.values()].map(
       (message) => html`<button class="button quiet small"
-        @click=${() => unmute(message)}>${t("talk-unmute", { name: senderName(message) })}</button>`,
+        @click=${() => unmute(message)}>${t("chat-unmute", { name: senderName(message) })}</button>`,
     )}</div>`;
 }
 
@@ -245,40 +246,41 @@ export function renderMessages({ chat }) {
 export function renderComposer(table) {
   const { info, chat, mySeats } = table;
   if (info.chat_muted)
-    return html`<div class="voice"><p class="quiet">${t("talk-quiet")}</p>${renderMuteSwitch(table)}</div>`;
+    return html`<div class="composer"><p class="quiet">${t("chat-muted")}</p>${renderMuteSwitch(table)}</div>`;
   const over = info.status === "over";
   const first = over ? CANNED_MESSAGES.length - END_MESSAGE_COUNT : 0;
-  return html`<form class="voice" @submit=${(/** @type {Event} */ event) => {
+  return html`<form class="composer" @submit=${(/** @type {Event} */ event) => {
     event.preventDefault();
     chat.sendDraft();
     /** @type {HTMLFormElement} */ (event.currentTarget).querySelector("input")?.focus(); // keep the focus
   }} @keydown=${(/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Escape") showPanel(table, "log");
   }}>
-    ${mySeats.length || over ? nothing : html`<p class="quiet">${t("talk-gallery")}</p>`}
-    <ul class="canned-messages" aria-label=${t("talk-courtesies")}>${[
+    ${mySeats.length || over ? nothing : html`<p class="quiet">${t("chat-for-spectators")}</p>`}
+    <ul class="canned-messages" aria-label=${t("chat-canned-messages")}>${[
       ...CANNED_MESSAGES.slice(first),
       ...CANNED_MESSAGES.slice(0, first),
     ].map(
       (canned_message) => html`<li><button type="button" class="button quiet small"
-        @click=${() => table.postCommand("chat", { canned_message })}>${t(`courtesy-${canned_message}`)}</button></li>`,
+        @click=${() => table.postCommand("chat", { canned_message })}
+        >${t(`canned-message-${canned_message}`)}</button></li>`,
     )}</ul>
-    <div class="write"><input aria-label=${t("talk-write")} placeholder=${t("talk-write")}
+    <div class="write"><input aria-label=${t("chat-write")} placeholder=${t("chat-write")}
       maxlength=${MAX_MESSAGE_LENGTH}
         dir="auto" autocomplete="off" enterkeyhint="send" .value=${live(chat.draft)}
         @input=${(/** @type {any} */ event) => {
           chat.draft = event.target.value;
         }}>
-      <button class="button small">${t("talk-send")}</button></div>
+      <button class="button small">${t("chat-send")}</button></div>
   </form>`;
 }
 
 /** Render the label of the chat's tab and button, with the number of unread messages. @param {GameView} table */
 export function renderChatLabel({ chat }) {
   const count = chat.unreadCount;
-  return html`${t("talk")}${
+  return html`${t("chat")}${
     count
-      ? html` <b class="unread"><span aria-hidden="true">${count}</span>${hideVisually(t("talk-new", { count }))}</b>`
+      ? html` <b class="unread"><span aria-hidden="true">${count}</span>${hideVisually(t("chat-new", { count }))}</b>`
       : nothing
   }`;
 }
@@ -290,7 +292,7 @@ export function renderChatLabel({ chat }) {
  */
 export function renderAnnouncements(table) {
   const { chat } = table;
-  return html`<div class="unseen" role="log" aria-live="polite" aria-label=${t("talk")}>${repeat(
+  return html`<div class="unseen" role="log" aria-live="polite" aria-label=${t("chat")}>${repeat(
     chat.announced.filter((message) => !isMuted(message)),
     ({ sent_at }) => sent_at,
     (message) => html`<p>${renderMessageLine(message)}</p>`,
@@ -308,10 +310,10 @@ export function renderAnnouncements(table) {
 export const renderMuteSwitch = (table) =>
   table.info.host && (table.info.chat_muted || isChatOffered(table))
     ? renderChoice(
-        t("talk-at-table"),
+        t("chat-at-table"),
         [
-          ["", t("talk-on")],
-          ["muted", t("talk-off")],
+          ["", t("chat-on")],
+          ["muted", t("chat-off")],
         ],
         table.info.chat_muted ? "muted" : "",
         (value) => table.postCommand("chat-muted", { chat_muted: value === "muted" }),

@@ -79,7 +79,7 @@ function renderSeatTag(table, seat, me) {
   if (seat.kind === "bot")
     return html`<span class="tag"
       title=${t(`bot-${seat.bot}.does`)}>${renderUiIcon("bot")}${t(`bot-${seat.bot}`)}</span>`;
-  if (seat.substitute) return html`<span class="tag">${renderUiIcon("bot")}${t("standin")}</span>`;
+  if (seat.substitute) return html`<span class="tag">${renderUiIcon("bot")}${t("substitute")}</span>`;
   if (!seat.connected && seat.kind === "person") {
     const seconds = secondsLeft(table, seat);
     if (!seconds) return html`<span class="tag">${t("away")}</span>`;

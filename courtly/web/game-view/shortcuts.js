@@ -18,7 +18,7 @@ const SHORTCUTS = {
   u: ["undo", (table) => table.undo()],
   l: ["log", (table) => showPanel(table, "log")],
   h: ["help-ask", toggleHints],
-  c: ["talk", (table) => isChatOffered(table) && focusChatInput(table)],
+  c: ["chat", (table) => isChatOffered(table) && focusChatInput(table)],
   r: ["rules", (table) => showRules(table, getPointedItem())],
   p: ["switch-plain", (table) => saveSetting("plain", table.isPlain ? "" : "yes")],
   v: ["replay-since", (table) => table.reviewLastTurn()],
@@ -30,7 +30,7 @@ const SHORTCUTS = {
 async function focusChatInput(table) {
   if (!table.chat.isOpen) showPanel(table, "chat");
   await null; // until it is drawn
-  /** @type {HTMLElement | null} */ (document.querySelector(".voice input"))?.focus();
+  /** @type {HTMLElement | null} */ (document.querySelector(".composer input"))?.focus();
 }
 
 /** @param {GameView} table */

@@ -12,7 +12,7 @@ export function describeStatus({ info, ui, board, handTo }) {
   if (info.status === "waiting" || !view)
     return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
   if (view.over) return { text: formatOutcome(view, ui), mine: false };
-  if (view.legal.length && info.seats[view.seat ?? -1]?.substitute) return { text: t("standin-plays"), mine: false };
+  if (view.legal.length && info.seats[view.seat ?? -1]?.substitute) return { text: t("substitute-plays"), mine: false };
   if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
   if (!view.pending.length) return { text: t("dev-drawn"), mine: false }; // only in the inspector
   if (view.pending.length === 1) return { text: t("turn-of", { name: ui.playerName(view.pending[0]) }), mine: false };

@@ -44,7 +44,7 @@ export function openMenu(table) {
       ${
         isHosted
           ? html`<button class="button quiet"
-        @click=${openNotificationSettings}>${t("reach")}</button>`
+        @click=${openNotificationSettings}>${t("notifications")}</button>`
           : nothing
       }
       <button class="button quiet" @click=${openHelp}>${t("help")}</button>

@@ -145,7 +145,7 @@ function renderTools(table) {
     ${
       isChatOffered(table)
         ? html`<button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "chat"}
-          title=${titleWithKey(t("talk"), "c")}
+          title=${titleWithKey(t("chat"), "c")}
           @click=${() => showPanel(table, "chat")}>${renderUiIcon("chat")}<span
             >${renderChatLabel(table)}</span></button>`
         : nothing

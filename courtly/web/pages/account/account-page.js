@@ -154,7 +154,8 @@ function renderIdentity(page) {
     <p class="quiet">${t("me-cookie")}</p>
     <div class="buttons"><button class="button quiet" aria-haspopup="dialog"
       @click=${openIdentityLink}>${t("me-carry")}</button>
-      <button class="button quiet" aria-haspopup="dialog" @click=${openNotificationSettings}>${t("reach")}</button>
+      <button class="button quiet" aria-haspopup="dialog"
+        @click=${openNotificationSettings}>${t("notifications")}</button>
       <button class="button quiet" aria-haspopup="dialog"
         @click=${() => confirmSignOut(page)}>${t("me-sign-out")}</button>
       <a class="button quiet" href="/api/me/export" download="courtly.jsonl">${t("me-export")}</a>
