@@ -205,8 +205,8 @@ def _load_native_driver(game: Game, plan: Plan) -> Any:
     from courtly.lab.runs.checked_rerun import play_trial_games
     from courtly.lab.runs.simulate import compiled_form, load_plan_driver
 
-    if not loader.is_available():
-        say("playing interpreted (slow): install courtly[native] to compile the rules", err=True)
+    if obstacle := loader.find_obstacle(loads_llvm=True):
+        say(f"playing interpreted (slow): {obstacle}", err=True)
         return None
     form = compiled_form(game, plan)
     if form.fresh:
@@ -236,8 +236,8 @@ def check_game(game: str, tests: Path | None, amount: str | None) -> None:
         from courtly.testing.runner import run_checks
     except ModuleNotFoundError as error:
         fail(f'{error.name} is not installed: pip install "courtly[testing]"')
-    if amount != "quick" and not loader.is_available():
-        fail('llvmlite is not installed: pip install "courtly[testing]", or use --quick to skip the tests that need it')
+    if amount != "quick" and (obstacle := loader.find_obstacle(loads_llvm=True)):
+        fail(f"{obstacle}, or use --quick to skip the tests that need machine code")
     options = {"quick": ["-m", "not thorough"], "long": ["--long"], None: []}
     try:
         sound = run_checks(game, tests, options[amount])
@@ -387,8 +387,8 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
     """Print the turning points, better moves and luck of a finished game."""
     from courtly.engine.native import loader
 
-    if not loader.is_available():
-        fail('llvmlite is not installed: pip install "courtly[native]"')
+    if obstacle := loader.find_obstacle(loads_llvm=True):
+        fail(obstacle)
     if not as_json:
         try:
             from courtly.review.text import detect_language, iter_review_lines

@@ -14,6 +14,7 @@ from click.shell_completion import CompletionItem
 
 from courtly.engine.errors import RulesError
 from courtly.engine.game import Game, UnknownGameError, find_game, game_ids
+from courtly.engine.native.compiler.installation import CompilerUnavailableError
 from courtly.visible import escape_invisible
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class GameName(click.ParamType[Game]):
 
 
 class CommandGroup(click.Group):
-    """A group that reports RulesError and OSError of any command as one line, or with COURTLY_DEBUG as a traceback."""
+    """A group that reports RulesError, CompilerUnavailableError and OSError of any command as one line, or with
+    COURTLY_DEBUG as a traceback."""
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line. Characters that the output's encoding lacks are written as escapes."""
@@ -77,7 +79,7 @@ class CommandGroup(click.Group):
         except click.ClickException as error:
             vars(error).update(message=escape_invisible(error.message))  # `message` is declared final
             raise
-        except (RulesError, OSError) as error:
+        except (RulesError, CompilerUnavailableError, OSError) as error:
             # click handles a closed pipe itself
             if os.environ.get("COURTLY_DEBUG") or isinstance(error, BrokenPipeError):
                 raise

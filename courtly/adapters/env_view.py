@@ -45,7 +45,7 @@ class EnvView:
         self.game, self.encoder, self.count = game, get_encoder(game, players), game.moves.count
         self.size, self.scale = self.encoder.size, self.encoder.scale
         self.moves, self.weights = np.zeros(game.room, np.int64), np.zeros(game.room + POLICY_NOTES_LENGTH, np.int64)
-        if loader.is_available():
+        if loader.is_usable():
             self.native = _load_driver(game)
             # the address and the length of each array, for machine code
             self._scale_row, self._moves_row = _row(self.scale), _row(self.moves)
@@ -86,7 +86,7 @@ class EnvView:
         bot, game = find_bot(self.game, name), self.game
         if name == RANDOM:
             return choose_random
-        if name.partition(":")[0] == POLICY and loader.is_available():
+        if name.partition(":")[0] == POLICY and loader.is_usable():
             return self._make_policy_player(slip_interval(name))
         warm_up_bot(bot)
         return lambda position, seat, mind: bot(game, position.view(seat), mind)

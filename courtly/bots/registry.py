@@ -136,8 +136,8 @@ def choose_at_random(_game: Game, view: schemas.PositionView, rng: Row) -> int:
 def _make_search_bot(game: Game, name: str) -> Bot:
     from courtly.bots.search.search import DEFAULT_SIMULATIONS, MAX_SIMULATIONS, Search
 
-    if not loader.is_available():
-        raise UnknownBotError(f"{name} needs machine code: install courtly[native]")
+    if obstacle := loader.find_obstacle(loads_llvm=True):
+        raise UnknownBotError(f"{name} needs machine code: {obstacle}")
     if name in BOT_LEVELS:
         return Search(game, FALLBACK_SIMULATIONS.get(name) or level_number(game, name))
     _, _, count = name.partition(":")

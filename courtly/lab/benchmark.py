@@ -16,7 +16,7 @@ from courtly.lab.runs.simulate import simulate
 
 
 def measure_speed(game: Game, seconds: float) -> dict[str, Any]:
-    """Measure random play with the largest number of players, interpreted and, if the compiler is installed, native.
+    """Measure random play with the largest number of players, interpreted and, if rules can be compiled, native.
 
     Args:
         game: The game.
@@ -27,7 +27,7 @@ def measure_speed(game: Game, seconds: float) -> dict[str, Any]:
     """
     row: dict[str, Any] = {"game": game.id, "players": game.players[-1]}
     row |= {f"interpreted_{k}": v for k, v in _measure_rate(game, seconds, 1, None).items()}
-    if loader.is_available():
+    if loader.is_usable():
         row["cold_compile_s"], row["from_cache_s"] = measure_compile_times(game)
         driver = loader.compile_playouts(loader.load_driver(game))
         one = _measure_rate(game, seconds, 1, driver)

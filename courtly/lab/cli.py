@@ -182,8 +182,8 @@ def make_plan(
         slow = warn_of_slow_bots(game, plan.bots or ())
     except (ValueError, LookupError) as error:
         fail(str(error))
-    if not slow and not loader.is_available():
-        say("playing interpreted (slow): install courtly[native] to compile the rules", err=True)
+    if not slow and (obstacle := loader.find_obstacle(loads_llvm=True)):
+        say(f"playing interpreted (slow): {obstacle}", err=True)
     return plan
 
 

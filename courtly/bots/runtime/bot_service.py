@@ -51,7 +51,9 @@ class BotService:
             for game in games:
                 await asyncio.wait([self._compiling(game)])
 
-        if loader.is_available():
+        if obstacle := loader.find_obstacle():
+            log.warning("squires play in place of knights and masters: %s", obstacle)
+        else:
             self._ahead = asyncio.create_task(each())
 
     async def prepare(self, game: str, bots: Iterable[str]) -> None:

@@ -69,7 +69,8 @@ class DialectError(RulesError):
     """Rules that use Python outside of the dialect. `findings` has all places."""
 
     def __init__(self, game: Game, findings: list[Finding]):
-        super().__init__(game.id, "\n  ".join(["outside the dialect", *map(str, findings)]))
+        advice = "outside the dialect: change these lines, or play interpreted"
+        super().__init__(game.id, "\n  ".join([advice, *map(str, findings)]))
         self.findings = findings
 
 

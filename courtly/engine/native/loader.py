@@ -20,16 +20,20 @@ from typing import Any
 from courtly.engine.constants import MAX_SEATS
 from courtly.engine.game import Game
 from courtly.engine.native.compiler.driver import CompiledBackend
+from courtly.engine.native.compiler.installation import CompilerUnavailableError, find_obstacle
 from courtly.engine.native.module_loader import PLAYOUT_DRIVER, InterpretedBackend, ModuleLoader, hash_files, hash_rules
 
 __all__ = [
     "PLAYOUT_DRIVER",
     "CompiledBackend",
+    "CompilerUnavailableError",
     "InterpretedBackend",
     "cache_folder",
     "compile_by_calling",
     "compile_playouts",
+    "find_obstacle",
     "is_available",
+    "is_usable",
     "load_driver",
     "make_arrays",
     "make_rows",
@@ -56,8 +60,14 @@ def cache_folder(game: Game, driver: str) -> Path:
 
 
 def is_available() -> bool:
-    """Return True if the compiler is installed and not turned off by COURTLY_NATIVE=0."""
-    return os.environ.get("COURTLY_NATIVE") != "0" and importlib.util.find_spec("llvmlite") is not None
+    """Return True if a supported compiler is installed and not turned off by COURTLY_NATIVE=0. LLVM is not loaded."""
+    return not find_obstacle()
+
+
+def is_usable() -> bool:
+    """Return True if this process can compile. Unlike `is_available` this loads LLVM, to look for a target for this
+    processor; `find_obstacle(loads_llvm=True)` says what is missing."""
+    return not find_obstacle(loads_llvm=True)
 
 
 class Driver(types.SimpleNamespace):
@@ -86,6 +96,7 @@ def load_driver(
 
     Raises:
         ValueError: The driver's ENTRY_POINTS are invalid.
+        CompilerUnavailableError: Without a backend: nothing can be compiled here.
     """
     names = _entry_points(importlib.import_module(driver))
     backend = backend or CompiledBackend(cache_folder(game, driver), nogil=nogil)

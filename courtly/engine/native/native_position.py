@@ -130,13 +130,11 @@ def load_native_rules(game: Game) -> NativeRules:
     """Return the compiled rules of a game; load or compile them on the first call.
 
     Raises:
-        RuntimeError: There is no compiler, or COURTLY_NATIVE=0 turns it off.
+        CompilerUnavailableError: There is no usable compiler, or COURTLY_NATIVE=0 turns it off.
         RulesError: The rules cannot be compiled.
     """
-    if not loader.is_available():
-        raise RuntimeError(
-            "native positions need a compiler: pip install 'courtly[native]', and do not set COURTLY_NATIVE=0"
-        )
+    if obstacle := loader.find_obstacle(loads_llvm=True):
+        raise loader.CompilerUnavailableError(f"native positions need machine code: {obstacle}")
     return NativeRules(game)
 
 
@@ -377,12 +375,11 @@ SEATS_BY_MASK = tuple(
 def make_fastest_position(
     game: Game, players: int | None = None, options: Mapping[str, int] | None = None, *, state: StateBase | None = None
 ) -> Position:
-    """Return a native position; without a compiler an interpreted one, with a RuntimeWarning."""
-    if loader.is_available():
+    """Return a native position; without a usable compiler an interpreted one, with a RuntimeWarning."""
+    obstacle = loader.find_obstacle(loads_llvm=True)
+    if not obstacle:
         return NativePosition(game, players, options, state=state)
     warnings.warn(
-        "no compiler: using interpreted positions, which are several times slower; pip install 'courtly[native]'",
-        RuntimeWarning,
-        stacklevel=2,
+        f"using interpreted positions, which are several times slower: {obstacle}", RuntimeWarning, stacklevel=2
     )
     return Position(game, players, options, state=state)

@@ -48,9 +48,7 @@ def native_chooser(name: str) -> int | None:
 
 def is_native(plan: Plan) -> bool:
     """Return whether a plan is played entirely as machine code."""
-    return (
-        not plan.checked and loader.is_available() and all(native_chooser(name) is not None for name in plan.bots or ())
-    )
+    return not plan.checked and loader.is_usable() and all(native_chooser(name) is not None for name in plan.bots or ())
 
 
 def batch_size(plan: Plan, decisions: bool = False) -> int:

@@ -46,7 +46,7 @@ def simulate(
 
     Args:
         plan: The plan.
-        interpreted: Play interpreted even if the compiler is installed.
+        interpreted: Play interpreted even if the rules can be compiled.
         cores: Number of threads or processes. Default: all cores.
         driver: A native driver that is already loaded.
         tell: Called with the number of games of each finished batch.
@@ -61,7 +61,7 @@ def simulate(
     game = find_game(plan.game)
     _check_plan(game, plan)
     cores = cores or os.cpu_count() or 1
-    compiled = not interpreted and plan.driver is not None and loader.is_available()
+    compiled = not interpreted and plan.driver is not None and loader.is_usable()
     executor: Executor
     machine = None
     if compiled:

@@ -52,6 +52,19 @@ def test_a_damaged_file_is_compiled_again(tmp_path, damage):
     assert load_or_compile(tmp_path, "f.o", compiler) == b"object file" and compiler.calls == 2
 
 
+def test_a_file_from_another_place_is_compiled_again(tmp_path):
+    """It may be sound machine code of other rules, which would write into a state of another size."""
+    other = Compiler(b"code of another game")
+    load_or_compile(tmp_path / "other", "f.o", other)
+    load_or_compile(tmp_path / "other", "g.o", other)
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "f.o").write_bytes((tmp_path / "other" / "f.o").read_bytes())
+    (tmp_path / "other" / "f.o").write_bytes((tmp_path / "other" / "g.o").read_bytes())
+    for folder in ("game", "other"):
+        compiler = Compiler()
+        assert load_or_compile(tmp_path / folder, "f.o", compiler) == b"object file" and compiler.calls == 1
+
+
 def test_a_folder_that_cannot_be_made_is_reported_once(tmp_path, caplog):
     (tmp_path / "file").write_text("")
     compiler, folder = Compiler(), tmp_path / "file" / "folder"

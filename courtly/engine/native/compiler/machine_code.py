@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from courtly.engine.native.compiler.installation import CompilerUnavailableError, import_llvm
+
 OPTIMIZATION_LEVEL = 2
 _library_numbers = itertools.count()
 
@@ -31,16 +33,25 @@ if hasattr(os, "register_at_fork"):
 
 @cache
 def host_machine() -> Any:
-    """Return the target machine of this process, with all features of its processor."""
+    """Return the target machine of this process, with all features of its processor.
+
+    Raises:
+        CompilerUnavailableError: llvmlite is missing or unsupported, or has no target for this processor.
+    """
     return _make_host_machine()
 
 
 def _make_host_machine() -> Any:
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    target = llvm.Target.from_triple(llvm.get_process_triple())
+    llvm = import_llvm()
+    try:
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        target = llvm.Target.from_triple(llvm.get_process_triple())
+    except RuntimeError as error:
+        place = f"{llvm.get_process_triple()}, {llvm.get_host_cpu_name()}"
+        raise CompilerUnavailableError(
+            f"llvmlite has no target for this machine ({place}): {error}; set COURTLY_NATIVE=0 to use interpreted rules"
+        ) from error
     return target.create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=llvm.get_host_cpu_features().flatten(),
@@ -52,9 +63,9 @@ def _make_host_machine() -> Any:
 
 
 def describe_host() -> str:
-    """Return the versions and the processor that machine code depends on."""
-    import llvmlite.binding as llvm
-
+    """Return the versions and the processor that machine code depends on. Raises CompilerUnavailableError without
+    llvmlite."""
+    llvm = import_llvm()
     version = ".".join(map(str, llvm.llvm_version_info))
     return f"{version} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
@@ -65,8 +76,7 @@ def compile_module(text: str, machine: Any) -> bytes:
     Raises:
         RuntimeError: The text is not valid LLVM code, which is a fault of this package.
     """
-    import llvmlite.binding as llvm
-
+    llvm = import_llvm()
     with _lock:
         module = llvm.parse_assembly(text)
         tuning = llvm.create_pipeline_tuning_options(speed_level=OPTIMIZATION_LEVEL)
@@ -80,8 +90,7 @@ def compile_module(text: str, machine: Any) -> bytes:
 
 @cache
 def _jit() -> Any:
-    import llvmlite.binding as llvm
-
+    llvm = import_llvm()
     return llvm.create_lljit_compiler(_make_host_machine())  # it becomes the owner of the target machine
 
 
@@ -99,8 +108,7 @@ def load_object(data: bytes, symbols: Sequence[str], imports: Mapping[str, int])
     Raises:
         RuntimeError: The object file is damaged, or a function is missing.
     """
-    import llvmlite.binding as llvm
-
+    llvm = import_llvm()
     with _lock:
         builder = llvm.JITLibraryBuilder().add_object_img(data).add_current_process()
         for name in symbols:

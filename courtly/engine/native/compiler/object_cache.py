@@ -1,6 +1,7 @@
 """Object files, kept between processes in a folder.
 
-A file begins with the SHA-256 of the rest: one that is damaged or cut short is compiled again. Of several processes
+A file begins with the SHA-256 of its folder's name, its own name and the rest: one that is damaged, cut short or copied
+from elsewhere is compiled again. Of several processes
 that need the same file, one compiles, and the others wait. A folder that cannot be written is reported once.
 """
 
@@ -55,14 +56,19 @@ def _read(file: Path) -> bytes | None:
     except OSError:
         return None
     data = content[HASH_BYTES:]
-    return data if content[:HASH_BYTES] == hashlib.sha256(data).digest() else None
+    return data if content[:HASH_BYTES] == _hash(file, data) else None
+
+
+def _hash(file: Path, data: bytes) -> bytes:
+    """Return the SHA-256 of an object file and its place: a file of other rules is sound machine code too."""
+    return hashlib.sha256(f"{file.parent.name}/{file.name}\0".encode() + data).digest()
 
 
 def _write(file: Path, data: bytes) -> None:
     handle, temporary = tempfile.mkstemp(dir=file.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(hashlib.sha256(data).digest() + data)
+            stream.write(_hash(file, data) + data)
         os.replace(temporary, file)
     except BaseException:
         os.unlink(temporary)
