@@ -429,5 +429,30 @@ def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:
         say(json.dumps(rows))
 
 
+@main.command()
+@click.argument("game", type=GameName())
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+def webassembly(game: Game, folder: Path) -> None:
+    """Compile a game to WebAssembly, for programs in JavaScript.
+
+    Writes GAME.wasm (its rules and the search of its bots) and GAME.json (how to call them) to the FOLDER.
+    """
+    from courtly.bots.webassembly import compile_with_search
+    from courtly.engine.native.webassembly.module_compiler import WebAssemblyModule
+    from courtly.engine.native.webassembly.object_file import ObjectFileError
+
+    folder.mkdir(parents=True, exist_ok=True)
+    modules: list[WebAssemblyModule] = []
+    try:
+        compile_with_progress(game, lambda: modules.append(compile_with_search(game)))
+    except ObjectFileError as error:
+        fail(str(error))
+    [module] = modules
+    code, description = folder / f"{game.id}.wasm", folder / f"{game.id}.json"
+    code.write_bytes(module.code)
+    description.write_text(json.dumps(module.description), encoding="utf-8")
+    say(f"{code}: {len(module.code) / 1000:.0f} kB; {description} describes it")
+
+
 for command in (lab, backup, restore, doctor):
     main.add_command(command)

@@ -107,6 +107,7 @@ def test_bots_play_the_same_on_any_number_of_cores(game, bots):
         (("simulate", "sealed_bids", "--option", "looks"), "NAME=NUMBER"),
         (("simulate", "sealed_bids", "--games", "0"), "0"),
         (("record", "check", "nowhere.jsonl"), "nowhere.jsonl"),
+        (("webassembly", "chess", "folder"), "there is no game 'chess'"),
         (("serve", "--port", "99999"), "99999"),
         (("serve", "--no-browser", "--log-level", "loud"), "debug, info, warning, error"),
     ],
@@ -114,6 +115,23 @@ def test_bots_play_the_same_on_any_number_of_cores(game, bots):
 def test_errors_are_one_line(args, message):
     process = courtly(*args)
     assert process.returncode != 0 and message in process.stderr and "Traceback" not in process.stderr
+
+
+def test_a_game_is_written_as_webassembly(tmp_path):
+    process = courtly("webassembly", "sealed_bids", str(tmp_path / "new" / "games"))
+    assert process.returncode == 0, process.stderr
+    code, description = (tmp_path / "new" / "games" / f"sealed_bids.{end}" for end in ("wasm", "json"))
+    assert f"{code}: " in process.stdout and str(description) in process.stdout
+    assert code.read_bytes().startswith(b"\0asm\1\0\0\0")
+    assert json.loads(description.read_text(encoding="utf-8"))["game"] == "sealed_bids"
+
+
+def test_webassembly_needs_a_compiler(tmp_path):
+    start = "import sys; sys.modules['llvmlite'] = None; from courtly.cli import main; main()"
+    command = [sys.executable, "-c", start, "webassembly", "sealed_bids", str(tmp_path)]
+    process = subprocess.run(command, capture_output=True, text=True, timeout=200)
+    assert process.returncode == 1 and process.stderr.startswith("Error: llvmlite is not installed: pip install")
+    assert process.stderr.count("\n") == 1
 
 
 def test_games_lists_the_playable_games():
@@ -308,6 +326,7 @@ def test_system_errors_are_one_line_in_every_command(tmp_path):
     inside = str(tmp_path / "file" / "inside")
     for args in (
         ("site", inside),
+        ("webassembly", "petition", inside),
         ("serve", "--no-browser", "--port", "0", "--data", inside),
         ("lab", "play", "petition", "--games", "1", "--cores", "1", "--out", inside),
         ("bots", "ladder", "petition", "--games", "1", "--bots", "random", "--cores", "1", "--file", inside),

@@ -18,7 +18,8 @@ class CourtlyError(Exception):
     Python that cannot be compiled). UnknownGameError, UnknownMoveError. ScenarioError. InvalidWeightsError,
     InvalidCalibrationError. InvalidBoardError, InvalidCardsError and InvalidTownDataError for the data of single games.
 
-    The compiler: CompilerUnavailableError; within itself CompileError, RetryError, FaultError.
+    The compiler: CompilerUnavailableError; ObjectFileError (an object file cannot become a WebAssembly module); within
+    itself CompileError, RetryError, FaultError.
 
     Play: CommandRefusedError (the command changed nothing; its message id and arguments are meant for players).
     JournalCorruptedError, InvalidRecordError, ReceiptError.

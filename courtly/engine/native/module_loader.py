@@ -66,14 +66,16 @@ def is_array(value: Any) -> bool:
 
 
 class ModuleLoader:
-    """Copies of the modules of the engine, of the game and of the driver's package, in which all names refer to the
+    """Copies of the modules of the engine, of the game and of the drivers' packages, in which all names refer to the
     copied functions."""
 
-    def __init__(self, game: Game, backend: Backend, driver: str = PLAYOUT_DRIVER):
-        package = driver.rpartition(".")[0]
-        self.packages = (f"{ENGINE_PACKAGE}.", f"{game.package}.", *([f"{package}."] if package else []))
+    def __init__(self, game: Game, backend: Backend, *drivers: str):
+        """Copy the rules. `drivers`: the names of the drivers' modules, which share all copies; by default that of the
+        playouts."""
+        self.drivers = drivers or (PLAYOUT_DRIVER,)
+        packages = {package for driver in self.drivers if (package := driver.rpartition(".")[0])}
+        self.packages = (f"{ENGINE_PACKAGE}.", f"{game.package}.", *(f"{package}." for package in sorted(packages)))
         self.game = game
-        self.driver = driver
         self.backend = backend
         self.modules: dict[str, Any] = {}
         rules = self.modules["courtly.engine.rules_interface"] = self.module(f"{game.package}.rules")
@@ -97,14 +99,14 @@ class ModuleLoader:
         copy = importlib.util.module_from_spec(spec)
         self.modules[name] = copy
         spec.loader.exec_module(copy)
-        if name == self.driver and hasattr(copy, "SOURCE_WRITER"):
+        if name in self.drivers and hasattr(copy, "SOURCE_WRITER"):
             where, write = copy.SOURCE_WRITER
             source = vars(copy)["GENERATED_SOURCE"] = getattr(importlib.import_module(where), write)(self.game)
             exec(compile(source, f"<{write} for {self.game.id}>", "exec"), vars(copy))
         for k, v in list(vars(copy).items()):
             if isinstance(v, types.FunctionType) and self.knows(v.__module__) and "<locals>" not in v.__qualname__:
                 if v.__module__ == name:
-                    setattr(copy, k, self.backend.function(v, driver=name == self.driver))
+                    setattr(copy, k, self.backend.function(v, driver=name in self.drivers))
                 else:
                     setattr(copy, k, getattr(self.module(v.__module__), v.__name__))
             elif k == "BOUNDS" and v is rules_interface.BOUNDS:
@@ -120,13 +122,13 @@ class ModuleLoader:
         return copy
 
     def tops(self, names: tuple[str, ...]) -> dict[str, Any]:
-        """Return the driver's functions of these names, converted for calls from Python."""
-        copy = self.module(self.driver)
+        """Return the first driver's functions of these names, converted for calls from Python."""
+        copy = self.module(self.drivers[0])
         return {name: self.backend.top(getattr(copy, name)) for name in names}
 
     def knows(self, module: str) -> bool:
         """Return True if the loader copies this module too."""
-        return module == self.driver or module.startswith(self.packages)
+        return module in self.drivers or module.startswith(self.packages)
 
 
 def hash_files(*files: Path) -> str:

@@ -6,7 +6,7 @@ import hashlib
 import importlib
 import inspect
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -79,19 +79,8 @@ class DriverCompiler:
         return load_or_compile(self.backend.cache, f"{name}-{digest}.o", lambda: self._compile(name, types))
 
     def _compile(self, name: str, types: tuple[Type, ...]) -> bytes:
-        """Return the object file of an entry point for arguments of these types.
-
-        Raises:
-            DialectError: The rules use Python outside of the dialect.
-            RulesError: A line cannot be compiled.
-        """
-        if found := check_game(self.game):
-            raise DialectError(self.game, found)
-        try:
-            text = self._write(name, types)
-        except CompileError as error:
-            raise _explain(self.game, error) from error
-        return machine_code.compile_module(text, machine_code.host_machine())
+        """Return the object file of an entry point for arguments of these types. Raises DialectError, RulesError."""
+        return compile_program(self.game, lambda: self._write(name, types), machine_code.host_machine())
 
     def _write(self, name: str, types: tuple[Type, ...]) -> str:
         program = self.backend.make_program(self.game)
@@ -100,6 +89,27 @@ class DriverCompiler:
         machine = machine_code.host_machine()
         more = write_python_function(name, types, writer.result_type, self.backend.nogil, self.backend.is_checked)
         return program.text(machine.triple, str(machine.target_data), more)
+
+
+def compile_program(game: Game, write: Callable[[], str], machine: Any) -> bytes:
+    """Return the object file of a program.
+
+    Args:
+        game: The game whose rules it uses.
+        write: Returns its LLVM module.
+        machine: The target machine.
+
+    Raises:
+        DialectError: The rules use Python outside of the dialect.
+        RulesError: A line cannot be compiled.
+    """
+    if found := check_game(game):
+        raise DialectError(game, found)
+    try:
+        text = write()
+    except CompileError as error:
+        raise _explain(game, error) from error
+    return machine_code.compile_module(text, machine)
 
 
 def _explain(game: Game, error: CompileError) -> RulesError:

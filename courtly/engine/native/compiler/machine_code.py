@@ -12,9 +12,15 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from courtly.engine.native.compiler.installation import CompilerUnavailableError, import_llvm
+from courtly.engine.native.compiler.installation import (
+    INSTALLATION_COMMAND,
+    CompilerUnavailableError,
+    import_llvm,
+)
 
 OPTIMIZATION_LEVEL = 2
+WEBASSEMBLY_TRIPLE = "wasm32-unknown-unknown"
+WEBASSEMBLY_FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
 _library_numbers = itertools.count()
 
 
@@ -59,6 +65,27 @@ def _make_host_machine() -> Any:
         reloc="pic",
         codemodel="jitdefault",
         jit=True,
+    )
+
+
+@cache
+def webassembly_machine() -> Any:
+    """Return the target machine for WebAssembly, with the features that all browsers have had since 2023.
+
+    Raises:
+        CompilerUnavailableError: llvmlite is missing or unsupported, or was built without WebAssembly.
+    """
+    llvm = import_llvm()
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    try:
+        target = llvm.Target.from_triple(WEBASSEMBLY_TRIPLE)
+    except RuntimeError as error:
+        raise CompilerUnavailableError(
+            f"this llvmlite was built without WebAssembly ({error}); install the one from PyPI: {INSTALLATION_COMMAND}"
+        ) from error
+    return target.create_target_machine(
+        cpu="generic", features=WEBASSEMBLY_FEATURES, opt=OPTIMIZATION_LEVEL, reloc="static", codemodel="default"
     )
 
 

@@ -111,7 +111,7 @@ class Program:
         self.offsets, self.record_size = lay_out_record(game.State)
         self._tables: dict[Any, ConstantTable] = {}
         self._globals: list[str] = []
-        self._functions: dict[tuple[DialectFunction, tuple[Type, ...]], FunctionWriter] = {}
+        self._functions: dict[tuple[DialectFunction, tuple[Type, ...], str], FunctionWriter] = {}
         self._metadata: dict[str, int] = {}
         self._kinds: dict[str, int] = {}
         self._unit = self.metadata('!{!"courtly"}')
@@ -160,8 +160,9 @@ class Program:
     # --- functions --------------------------------------------------------------------------------------------------
 
     def instance(self, function: DialectFunction, types: tuple[Type, ...], export_name: str = "") -> FunctionWriter:
-        """Return a function for arguments of these types, written once."""
-        key = function, types
+        """Return a function for arguments of these types, written once; as an entry point in addition, since other
+        functions call it in another way."""
+        key = function, types, export_name
         if key not in self._functions:
             name = export_name or f"{function.name if function.name.isascii() else 'f'}.{len(self._functions)}"
             writer = self._functions[key] = FunctionWriter(self, function, types, name, bool(export_name))

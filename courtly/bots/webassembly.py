@@ -1,0 +1,101 @@
+"""A game as WebAssembly with the search of its bots, for programs in JavaScript."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from courtly.bots.search import search
+from courtly.bots.search.tree import EDGE_WIDTH, NODE_WIDTH, TALLIES
+from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
+from courtly.engine.game import Game
+from courtly.engine.native.webassembly.module_compiler import (
+    DEFAULT_ENTRY_POINTS,
+    NUMBER,
+    NUMBERS,
+    ROWS,
+    STATE,
+    STATES,
+    EntryPointSignature,
+    WebAssemblyModule,
+    compile_webassembly,
+)
+from courtly.engine.rng import GENERATOR_SIZE
+
+SEARCH_ENTRY_POINT = EntryPointSignature(
+    search.TREE_DRIVER, "search", (STATES, ROWS, ROWS, NUMBER, NUMBER, NUMBER, *[NUMBERS] * 12)
+)
+SOLUTION_ENTRY_POINT = EntryPointSignature(
+    search.EXACT_DRIVER, "solve_decision", (STATE, NUMBER, NUMBERS, NUMBERS, NUMBERS)
+)
+
+
+def compile_with_search(game: Game) -> WebAssemblyModule:
+    """Compile a game's rules and the search of its bots to one module: `search` of tree.py; for a game whose policy
+    computes decisions exactly, `solve_decision` of exact_driver.py instead.
+
+    Returns:
+        The module. Its description has what `describe_search` returns as `search`.
+
+    Raises:
+        DialectError, RulesError, ObjectFileError, CompilerUnavailableError: As `compile_webassembly`.
+    """
+    entry_point = SOLUTION_ENTRY_POINT if _has_solution(game) else SEARCH_ENTRY_POINT
+    module = compile_webassembly(game, (*DEFAULT_ENTRY_POINTS, entry_point))
+    return module._replace(description={**module.description, "search": describe_search(game)})
+
+
+def _has_solution(game: Game) -> bool:
+    """Return True if the game's policy computes decisions exactly, so that no tree is needed."""
+    return hasattr(game.policy, "solve")
+
+
+def describe_search(game: Game) -> dict[str, Any]:
+    """Return what a caller of the search needs to know, as JSON.
+
+    Returns:
+        For a game whose policy computes decisions exactly, a dictionary with `certainty`, the number that stands for a
+        chance of 1; and the lengths of `out`, and of `notes`, whose first number is its length. Else one with
+
+        - `lengths`: the length of each row that does not depend on the number of simulations. The others: `nodes` has
+          `node_width` numbers times a power of two above 2 * simulations, `moved` up to `edge_width` * simulations *
+          most legal moves, but at most `max_moved`, and `wins` `max_seats` numbers and one for each legal move. All
+          but `moved` and `habits` begin with zeros;
+        - `settings`: the numbers of `dials`, by name, in this order;
+        - `masks`: for each seat the bytes of its row of `masks`, in hexadecimal: the bits of a record that it sees;
+        - `reward_scale`: the best reward.
+
+        `states` are two records, the first of which is the position; `words` are the same bytes as rows of 64-bit
+        numbers. Results, by the number of the legal move: `moved[edge_width * move]` is how often it was made, and the
+        number behind it the sum of rewards. `wins` has each seat's victories in 60ths, and from `max_seats` on the
+        searching seat's by move.
+    """
+    if _has_solution(game):
+        return {
+            "certainty": search.CERTAINTY,
+            "lengths": {
+                "moves": game.room,
+                "out": game.room + MAX_SEATS,
+                "notes": min(search.NOTES_PER_SIMULATION * search.DEFAULT_SIMULATIONS, search.MAX_NOTES),
+            },
+        }
+    _, masks = search._word_layout(game)  # its own: the search and this description must agree
+    settings = search.load_search_settings(game)
+    return {
+        "lengths": {
+            "rng": GENERATOR_SIZE,
+            "moves": game.room,
+            "weights": game.room + POLICY_NOTES_LENGTH,
+            "gains": MAX_SEATS,
+            "habits": 3 * MAX_SEATS * game.moves.count,
+            "path": 2 * search.MAX_TREE_DEPTH,
+            "done": search.MAX_LEARNED_DECISIONS,
+            "tally": TALLIES,
+            "dials": len(settings),
+        },
+        "node_width": NODE_WIDTH,
+        "edge_width": EDGE_WIDTH,
+        "max_moved": search.MAX_MOVE_NUMBERS,
+        "settings": settings._asdict(),
+        "masks": [row.tobytes().hex() for row in masks],
+        "reward_scale": search.REWARD_SCALE,
+    }

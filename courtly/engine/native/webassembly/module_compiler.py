@@ -1,0 +1,213 @@
+"""Entry points of drivers as one WebAssembly module, with a description for JavaScript.
+
+    module = compile_webassembly(find_game("petition"))
+    Path("petition.wasm").write_bytes(module.code)
+    Path("petition.json").write_text(json.dumps(module.description))
+
+The results are those of machine code, bit for bit. The module imports nothing. It exports `memory`, `heap_base` (the
+first free address; memory from there on belongs to the caller, who lets it grow) and the entry points. A parameter
+becomes one or several operands, by its kind:
+
+| kind | operands |
+|---|---|
+| `number` | the number, i64 |
+| `state` | the address of a record, i32 |
+| `states` | the address of records side by side, i32; how many, i64 |
+| `numbers` | the address of 64-bit numbers, i32; how many, i64 |
+| `rows` | the address of rows of 64-bit numbers, one behind the other, i32; how many rows, i64; their length, i64 |
+
+In JavaScript an i64 is a BigInt. Numbers in memory are little-endian. Records and rows begin at a multiple of 8, and
+arguments of one call must not overlap. After a trap, such as a division by zero in faulty rules, the module must be
+instantiated again.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from courtly.engine.constants import CHANCE, MAX_SEATS, NOBODY
+from courtly.engine.game import Game
+from courtly.engine.native.compiler import machine_code
+from courtly.engine.native.compiler.driver import compile_program
+from courtly.engine.native.compiler.entry_point import operand_types
+from courtly.engine.native.compiler.program import Program, lay_out_record
+from courtly.engine.native.compiler.types import FLOAT, INT, UNKNOWN_LENGTH, VOID, RecordType, RowType, Type
+from courtly.engine.native.module_loader import PLAYOUT_DRIVER, ModuleLoader
+from courtly.engine.native.native_position import POSITION_DRIVER
+from courtly.engine.native.webassembly.linker import link_module
+from courtly.engine.rng import GENERATOR_SIZE
+
+FORMAT = 1  # of descriptions: raised when their meaning changes
+WORD_BYTES = 8
+NUMBER, NUMBERS, ROWS, STATE, STATES = "number", "numbers", "rows", "state", "states"
+OPERAND_NAMES = {INT: "i64", FLOAT: "f64", "ptr": "i32"}
+
+
+class EntryPointSignature(NamedTuple):
+    """An entry point of a driver, and how it is called.
+
+    Attributes:
+        driver: The name of the driver's module.
+        name: The name of the function.
+        kinds: The kind of each parameter.
+    """
+
+    driver: str
+    name: str
+    kinds: tuple[str, ...]
+
+
+DEFAULT_ENTRY_POINTS = (
+    EntryPointSignature(PLAYOUT_DRIVER, "begin", (STATE,)),
+    EntryPointSignature(PLAYOUT_DRIVER, "playouts", (STATES, STATES, NUMBER, NUMBER, NUMBER, *[NUMBERS] * 5)),
+    EntryPointSignature(POSITION_DRIVER, "run_operation", (STATES, ROWS, NUMBER, NUMBER, NUMBER)),
+)
+
+
+class WebAssemblyModule(NamedTuple):
+    """A game as WebAssembly.
+
+    Attributes:
+        code: The bytes of the module.
+        description: What a program in JavaScript needs to know, as JSON: see `describe_rules`. `entry_points` has for
+            each entry point its `parameters`, with name, kind and types of operands, and the type of its `result`,
+            None if it returns nothing.
+    """
+
+    code: bytes
+    description: dict[str, Any]
+
+
+def compile_webassembly(
+    game: Game, entry_points: Sequence[EntryPointSignature] = DEFAULT_ENTRY_POINTS
+) -> WebAssemblyModule:
+    """Compile entry points of drivers to one module.
+
+    Args:
+        game: The game whose rules the drivers use.
+        entry_points: The entry points, whose names must differ. The default: `begin` and `playouts` of
+            playout_driver.py, and `run_operation` of single_position_driver.py, for single questions.
+
+    Raises:
+        DialectError: The rules use Python outside of the dialect.
+        RulesError: A line cannot be compiled.
+        ObjectFileError: A driver needs a function that WebAssembly does not have, such as `exp`, or this version of
+            llvmlite writes object files that this package does not understand.
+        CompilerUnavailableError: llvmlite is missing or unsupported, or was built without WebAssembly.
+        ValueError: Two entry points have one name, a kind is unknown, or an entry point returns several numbers.
+    """
+    names = [entry_point.name for entry_point in entry_points]
+    if len({*names}) < len(names):
+        raise ValueError(f"expected entry points of different names, found {', '.join(names)}")
+    program, machine = Program(game), machine_code.webassembly_machine()
+    described: dict[str, Any] = {}
+
+    def write() -> str:
+        drivers = [entry_point.driver for entry_point in entry_points]
+        loader = ModuleLoader(game, program, *dict.fromkeys(drivers))
+        for driver, name, kinds in entry_points:
+            types = [_type_of(kind, _record_bytes(game)) for kind in kinds]
+            result = program.export(getattr(loader.module(driver), name), types, name).result_type
+            described[name] = _describe_entry_point(driver, name, kinds, types, result)
+        return program.text(machine.triple, str(machine.target_data))
+
+    code = link_module(compile_program(game, write, machine), names)
+    return WebAssemblyModule(code, {**describe_rules(game), "entry_points": described})
+
+
+def _record_bytes(game: Game) -> int:
+    """Return the bytes from one record to the next: whole words, since the search reads records as words."""
+    _, size = lay_out_record(game.State)
+    return -(-size // WORD_BYTES) * WORD_BYTES
+
+
+def _type_of(kind: str, record_bytes: int) -> Type:
+    """Return the type of a parameter. Raises ValueError if the kind is unknown."""
+    record = RecordType(record_bytes)
+    types: dict[str, Type] = {
+        NUMBER: INT,
+        STATE: record,
+        STATES: RowType(record, (UNKNOWN_LENGTH,)),
+        NUMBERS: RowType(INT, (UNKNOWN_LENGTH,)),
+        ROWS: RowType(INT, (UNKNOWN_LENGTH, UNKNOWN_LENGTH)),
+    }
+    if kind not in types:
+        raise ValueError(f"expected one of the kinds {', '.join(types)}, found {kind!r}")
+    return types[kind]
+
+
+def _describe_entry_point(
+    driver: str, name: str, kinds: Sequence[str], types: Sequence[Type], result_type: str
+) -> dict[str, Any]:
+    """Return the description of an entry point. Raises ValueError if it returns several numbers."""
+    if result_type not in (VOID, INT, FLOAT):
+        raise ValueError(f"expected an entry point that returns at most one number, found {driver}.{name}")
+    parameters = inspect.signature(getattr(importlib.import_module(driver), name)).parameters
+    return {
+        "parameters": [
+            {"name": parameter, "kind": kind, "operands": [OPERAND_NAMES[operand] for operand in operand_types([type])]}
+            for parameter, kind, type in zip(parameters, kinds, types, strict=True)
+        ],
+        "result": OPERAND_NAMES.get(result_type),
+    }
+
+
+def describe_rules(game: Game) -> dict[str, Any]:
+    """Return what a program in JavaScript needs to know of a game, as JSON.
+
+    Returns:
+        A dictionary with
+
+        - `format`: the version of this description; `game`, `version`: of the game;
+        - `record`: `size` in bytes, from one record to the next; `stored`, the number of bytes that make up the state
+          (working space follows); and `fields`, each with its `offset` and the `size` of one number in bytes, its
+          `shape` ([] for a single number), `signed`, `visible` ("public", "private", "secret" or "scratch"), and
+          `option`, the values that a table may choose from, the default first. A record begins with zeros and a value
+          for each option; `begin` sets the game up;
+        - `move_count`, the number of moves, and `total_count`, with random events; `row_length`, of rows for moves,
+          weights or scores; `generator_length`; `max_seats`;
+        - `bounds`: the most decisions, events and legal moves of a game;
+        - `chance`: the value of `pending` if a random event is due; `nobody`: the seat of random events;
+        - `single_position`: for `run_operation`, the number of each of the `operations`, the place of each of the
+          `rows`, their `row_length`, and the result `invalid_request`. The row `move_counts` begins with `move_count`
+          and `total_count`.
+    """
+    position_driver = importlib.import_module(POSITION_DRIVER)
+    offsets, _ = lay_out_record(game.State)
+    return {
+        "format": FORMAT,
+        "game": game.id,
+        "version": game.version,
+        "record": {
+            "size": _record_bytes(game),
+            "stored": game.State.packing.size,
+            "fields": {
+                field.name: {
+                    "offset": offsets[field.name],
+                    "size": field.size,
+                    "shape": list(field.shape),
+                    "signed": True,
+                    "visible": field.visible,
+                    "option": list(field.option),
+                }
+                for field in game.State.stored + game.State.scratch
+            },
+        },
+        "move_count": game.moves.count,
+        "total_count": game.moves.total,
+        "row_length": game.room,
+        "generator_length": GENERATOR_SIZE,
+        "max_seats": MAX_SEATS,
+        "bounds": {name: game.bounds[name] for name in ("decisions", "events", "moves")},
+        "chance": CHANCE,
+        "nobody": NOBODY,
+        "single_position": {
+            "operations": {name: number for number, name in enumerate(position_driver.Operation.names)},
+            "rows": {row.lower(): getattr(position_driver, row) for row in ("MOVES", "WEIGHTS", "RNG", "MOVE_COUNTS")},
+            "row_length": max(game.room, GENERATOR_SIZE),
+            "invalid_request": position_driver.INVALID_REQUEST,
+        },
+    }
