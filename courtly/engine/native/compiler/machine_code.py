@@ -12,11 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from courtly.engine.native.compiler.installation import (
-    INSTALLATION_COMMAND,
-    CompilerUnavailableError,
-    import_llvm,
-)
+from courtly.engine.native.compiler.installation import INSTALLATION_COMMAND, CompilerUnavailableError, import_llvm
 
 OPTIMIZATION_LEVEL = 2
 WEBASSEMBLY_TRIPLE = "wasm32-unknown-unknown"

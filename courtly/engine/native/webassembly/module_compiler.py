@@ -170,7 +170,7 @@ def describe_rules(game: Game) -> dict[str, Any]:
         - `move_count`, the number of moves, and `total_count`, with random events; `row_length`, of rows for moves,
           weights or scores; `generator_length`; `max_seats`;
         - `bounds`: the most decisions, events and legal moves of a game;
-        - `chance`: the value of `pending` if a random event is due; `nobody`: the seat of random events;
+        - `chance`: the value of `pending` if a random event is due; `event_seat`: the seat of random events;
         - `single_position`: for `run_operation`, the number of each of the `operations`, the place of each of the
           `rows`, their `row_length`, and the result `invalid_request`. The row `move_counts` begins with `move_count`
           and `total_count`.
@@ -203,7 +203,7 @@ def describe_rules(game: Game) -> dict[str, Any]:
         "max_seats": MAX_SEATS,
         "bounds": {name: game.bounds[name] for name in ("decisions", "events", "moves")},
         "chance": CHANCE,
-        "nobody": NOBODY,
+        "event_seat": NOBODY,
         "single_position": {
             "operations": {name: number for number, name in enumerate(position_driver.Operation.names)},
             "rows": {row.lower(): getattr(position_driver, row) for row in ("MOVES", "WEIGHTS", "RNG", "MOVE_COUNTS")},
