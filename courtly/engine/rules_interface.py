@@ -1,7 +1,9 @@
 """The functions that a game's `rules.py`, and optionally `policy.py` and `measures.py`, provide. Drivers import these
 names from here; the loader (loader.py) replaces them by the functions and numbers of one game."""
 
-BOUNDS = (0, 0, 0)  # from game.toml: the most decisions, the most random events, the most legal moves of a decision
+# from game.toml: the most decisions, the most random events, the most legal moves of a decision; and how many moves are
+# declared, without and with random events
+BOUNDS = (0, 0, 0, 0, 0)
 
 
 def setup(s):

@@ -110,11 +110,8 @@ class ModuleLoader:
                 else:
                     setattr(copy, k, getattr(self.module(v.__module__), v.__name__))
             elif k == "BOUNDS" and v is rules_interface.BOUNDS:
-                setattr(
-                    copy,
-                    k,
-                    self.backend.array(tuple(self.game.bounds[bound] for bound in ("decisions", "events", "moves"))),
-                )
+                bounds = (self.game.bounds[bound] for bound in ("decisions", "events", "moves"))
+                setattr(copy, k, self.backend.array((*bounds, self.game.moves.count, self.game.moves.total)))
             elif k.isupper() and is_array(v):
                 setattr(copy, k, self.backend.array(v))
             elif isinstance(v, NamedIntType | Moves):

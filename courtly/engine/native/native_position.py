@@ -1,5 +1,5 @@
-"""Positions whose rules are compiled to machine code, for programs that ask for single answers: one microsecond instead
-of several.
+"""Positions whose rules are compiled to machine code, for programs that ask for single answers: half a microsecond
+instead of several.
 
     position = courtly.NativePosition(courtly.game("petition"), players=3)      # then use it like any position
 
@@ -9,9 +9,11 @@ ever until they are compiled. `make_fastest_position` falls back to an interpret
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import threading
 import warnings
+from array import array
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cache
 from typing import Any, Self
@@ -20,7 +22,8 @@ from courtly.engine import schemas
 from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.game import Game
 from courtly.engine.moves import Move
-from courtly.engine.native.compiler.types import INT, RecordType, RowType
+from courtly.engine.native.compiler.program import lay_out_record
+from courtly.engine.native.compiler.types import INT, OWN, RecordType, RowType
 from courtly.engine.position import INVALID_PENDING, Audience, MoveLike, Position
 from courtly.engine.rng import GENERATOR_SIZE, Row, draw_word
 from courtly.engine.state import StateBase
@@ -31,21 +34,15 @@ loader, position_driver = (
     importlib.import_module("courtly.engine.native.loader"),
     importlib.import_module(POSITION_DRIVER),
 )
-INVALID_REQUEST, MOVES, WEIGHTS, RNG, MOVE_COUNTS = (
+INVALID_REQUEST, FAULT, MOVES, WEIGHTS, RNG = (
     position_driver.INVALID_REQUEST,
+    position_driver.FAULT,
     position_driver.MOVES,
     position_driver.WEIGHTS,
     position_driver.RNG,
-    position_driver.MOVE_COUNTS,
 )
 Operation = position_driver.Operation
-LEGAL, PLAY, OUTCOMES, HAPPEN, EVENT = (
-    Operation.LEGAL,
-    Operation.PLAY,
-    Operation.OUTCOMES,
-    Operation.HAPPEN,
-    Operation.EVENT,
-)
+OUTCOMES, HAPPEN, EVENT = Operation.OUTCOMES, Operation.HAPPEN, Operation.EVENT
 OPERATION_BY_RULE = {
     "audience": Operation.AUDIENCE,
     "reveals": Operation.REVEALS,
@@ -55,34 +52,45 @@ OPERATION_BY_RULE = {
 
 
 class ThreadBuffers(threading.local):
-    """The buffers that the rules write into, for each thread its own: four int64 rows, with memoryviews of the rows of
-    moves and weights, which Python reads fastest."""
+    """The rows of 64-bit numbers that `run_operation` writes into, for each thread its own."""
 
-    def __init__(self, game: Game):
-        import numpy as np
-
-        self.rows = np.zeros((4, max(game.room, GENERATOR_SIZE)), np.int64)
-        self.rows[MOVE_COUNTS, :2] = game.moves.count, game.moves.total
-        self.address = address_of(self.rows)
-        self.moves, self.weights = memoryview(self.rows[MOVES]), memoryview(self.rows[WEIGHTS])
+    def __init__(self, row_length: int):
+        numbers = (ctypes.c_int64 * (3 * row_length))()
+        self.address = ctypes.addressof(numbers)
+        rows = memoryview(numbers).cast("B").cast("q")
+        self.moves, self.weights, self.rng = (
+            rows[row * row_length : (row + 1) * row_length] for row in (MOVES, WEIGHTS, RNG)
+        )
 
 
 class NativeRules:
-    """The compiled rules of a game. `ask` is `run_operation` of single_position_driver.py; it takes the addresses of
-    the state and of the rows."""
+    """The compiled rules of a game.
+
+    Attributes:
+        list_moves: Returns the legal moves for the address of a state and a seat: a list of `Move`.
+        list_ids: Returns the same as plain numbers.
+        make_move: Makes a move, given the address of a state, a seat and a move. Returns the new `pending`.
+        ask: `run_operation` of single_position_driver.py; it takes the addresses of the state and of the rows.
+        size: The bytes of a state's stored fields.
+        record_size: The bytes of a state.
+    """
 
     def __init__(self, game: Game):
-        import numpy
-
-        self.numpy = numpy
-        self.layout, self.size, self.game = game.State.layout(), game.State.packing.size, game
-        self.local = ThreadBuffers(game)
-        states, rows = RowType(RecordType(self.layout.itemsize), (1,)), RowType(INT, self.local.rows.shape)
-        entry_point = loader.load_driver(game, driver=POSITION_DRIVER, nogil=False).run_operation
-        self.ask = entry_point.function_for((states, rows, INT, INT, INT))
-        # for each audience, a mask with all bits of the fields that it sees
-        self.visible_masks = {seat: self._mask(seat) for seat in (None, *range(game.players[-1]))}
-        self.move_list = game.moves.named(range(game.moves.total))
+        self.size, self.game = game.State.packing.size, game
+        self._offsets, self.record_size = lay_out_record(game.State)
+        row_length = max(game.room, GENERATOR_SIZE)
+        self.local = ThreadBuffers(row_length)
+        states, rows = RowType(RecordType(self.record_size), (1,)), RowType(INT, (3, row_length))
+        driver = loader.load_driver(game, driver=POSITION_DRIVER, nogil=False)
+        own = RowType(INT, (game.room,), OWN)
+        self.move_list = tuple(game.moves.named(range(game.moves.total)))
+        moves = self.move_list[: game.moves.count]
+        self.list_moves = driver.list_moves.list_function_for((states, INT, own), moves)
+        self.list_ids = driver.list_moves.list_function_for((states, INT, own), tuple(map(int, moves)))
+        self.make_move = driver.make_move.function_for((states, INT, INT, own))
+        self.ask = driver.run_operation.function_for((states, rows, INT, INT, INT))
+        # for each audience, a number with all bits of the fields that it sees
+        self._visible_masks = {seat: self._mask(seat) for seat in (None, *range(game.players[-1]))}
         self._begun: dict[Any, StateBase] = {}
 
     def beginning(self, players: int | None, options: Mapping[str, int]) -> StateBase:
@@ -94,35 +102,36 @@ class NativeRules:
             self._begun[key] = Position(self.game, players, options).state
         return self._begun[key]
 
-    def _mask(self, seat: Audience) -> Any:
-        mask = bytearray(self.layout.itemsize)
-        fields = self.array(mask)
+    def _mask(self, seat: Audience) -> int:
+        mask = bytearray(self.record_size)
         for f in self.game.State.stored:
-            if f.visible == "public":
-                fields[f.name] = -1
-            elif f.visible == "private" and seat is not None:
-                fields[f.name][0, seat] = -1
-        return self.numpy.frombuffer(mask, self.numpy.uint8, self.size)
+            start, length = self._offsets[f.name], f.length * f.size
+            if f.visible == "private" and seat is not None:
+                length //= f.shape[0]
+                start += seat * length
+            if f.visible == "public" or f.visible == "private" and seat is not None:
+                mask[start : start + length] = b"\xff" * length
+        return int.from_bytes(mask[: self.size], "little")
 
-    def room(self, packed: bytes) -> bytearray:
+    def make_room(self, packed: bytes) -> bytearray:
         """Return the bytes of a packed record, extended by the space for scratch fields."""
-        return bytearray(packed.ljust(self.layout.itemsize, b"\0"))
-
-    def array(self, held: bytearray) -> Any:
-        """Return the same bytes as an array of one record."""
-        return self.numpy.frombuffer(held, self.layout)
+        return bytearray(packed.ljust(self.record_size, b"\0"))
 
     def key(self, held: bytearray, seat: Audience) -> bytes:
         """Return the fields that an audience sees, as bytes; hidden ones are 0."""
-        numpy = self.numpy
-        shown: bytes = (numpy.frombuffer(held, numpy.uint8, self.size) & self.visible_masks[seat]).tobytes()
-        return shown
+        shown = int.from_bytes(held[: self.size], "little") & self._visible_masks[seat]
+        return shown.to_bytes(self.size, "little")
 
 
 def address_of(array: Any) -> int:
-    """Return where an array lies in memory."""
+    """Return where a NumPy array lies in memory."""
     address: int = array.__array_interface__["data"][0]
     return address
+
+
+def address_of_bytes(held: bytearray) -> int:
+    """Return where bytes lie in memory. They stay there as long as their number does not change."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(held))
 
 
 @cache
@@ -146,7 +155,16 @@ class NativePosition(Position):
     run without bounds checks; a violation is detected only after the call, if at all.
     """
 
-    _LOOKED_UP = Position._LOOKED_UP | {"_machine", "_ask_natively", "_local", "_named", "_states", "_address"}
+    _LOOKED_UP = Position._LOOKED_UP | {
+        "_machine",
+        "_list_moves",
+        "_list_ids",
+        "_make_move",
+        "_ask_natively",
+        "_local",
+        "_move_list",
+        "_address",
+    }
 
     def __init__(
         self,
@@ -163,12 +181,12 @@ class NativePosition(Position):
     def _look_up(self) -> None:
         super()._look_up()
         self._machine = code = load_native_rules(self.game)
+        self._list_moves, self._list_ids, self._make_move = code.list_moves, code.list_ids, code.make_move
         self._ask_natively, self._local, self._move_list = code.ask, code.local, code.move_list
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        self._states = self._machine.array(self._bytes)
-        self._address = address_of(self._states)
+        self._address = address_of_bytes(self._bytes)
 
     # --- the state, as bytes ------------------------------------------------------------------------------------------
 
@@ -180,9 +198,8 @@ class NativePosition(Position):
     @state.setter
     def state(self, record: StateBase) -> None:
         """Replace the state by a copy of this one."""
-        self._bytes = contents = self._machine.room(record.pack())
-        self._states = self._machine.array(contents)
-        self._address = address_of(self._states)
+        self._bytes = self._machine.make_room(record.pack())
+        self._address = address_of_bytes(self._bytes)
         self._players: int = record.players
         self._pending: int = record.pending
 
@@ -193,9 +210,11 @@ class NativePosition(Position):
 
     @property
     def array(self) -> Any:
-        """The state itself, not a copy: an array of one record, laid out as `State.layout()` says. Do not write to
+        """The state itself, not a copy: a NumPy array of one record, laid out as `State.layout()` says. Do not write to
         it."""
-        return self._states
+        import numpy
+
+        return numpy.frombuffer(self._bytes, self.game.State.layout())
 
     @property
     def address(self) -> int:
@@ -228,22 +247,28 @@ class NativePosition(Position):
 
     def legal(self, seat: Audience) -> list[Move]:
         """Return the legal moves of a seat, or the possible random events (seat NOBODY); none for spectators."""
-        move_list = self._move_list
-        return [move_list[move] for move in self.legal_ids(seat)]
+        try:
+            moves: list[Move] = self._list_moves(self._address, seat)
+        except (TypeError, OverflowError):  # not a seat
+            moves = []
+        return moves or self._explain_no_moves(seat)
 
     def legal_ids(self, seat: Audience) -> list[int]:
-        """Return the ids of the legal moves of a seat as plain numbers, in half the time of `legal`."""
+        """Return the ids of the legal moves of a seat as plain numbers."""
+        try:
+            ids: list[int] = self._list_ids(self._address, seat)
+        except (TypeError, OverflowError):
+            ids = []
+        return ids or [*map(int, self._explain_no_moves(seat))]
+
+    def _explain_no_moves(self, seat: Audience) -> list[Move]:
+        """Return random events, or no moves; or raise an error, if the seat does not exist or the rules fail."""
         if seat == NOBODY:
-            return [int(move) for move, _ in self.outcomes()]
+            return [move for move, _ in self.outcomes()]
         if seat is None or not 0 <= seat < self._players or not self._pending >> seat & 1:
             self._sits(seat)
             return []
-        local = self._local
-        n = self._ask_natively(self._address, local.address, LEGAL, seat, 0)
-        if n < 1:
-            return [*map(int, self._interpreted().legal(seat))]
-        ids: list[int] = local.moves[:n].tolist()
-        return ids
+        return self._interpreted().legal(seat)
 
     def outcomes(self) -> list[tuple[Move, int]]:
         """Return the possible random events with their weights."""
@@ -266,43 +291,68 @@ class NativePosition(Position):
     def play(self, seat: int, moves: MoveLike | Sequence[MoveLike]) -> object:
         """Make a move, or several in order: all of them or none. Raises CommandRefusedError like `Position.play`."""
         kind = type(moves)
-        if (kind is not Move and kind is not int) or type(seat) is not int or not self._do(PLAY, seat, moves):
-            super().play(seat, moves)
-        return None
+        move: Any = moves
+        # `apply` does the same: called from here, it would take a fifth of the time
+        if (kind is Move or kind is int) and type(seat) is int and self.decisions < self._most_decisions:
+            try:
+                pending = self._make_move(self._address, seat, move)
+            except OverflowError:  # too large
+                pending = INVALID_REQUEST
+            if 0 <= pending <= CHANCE:
+                self._pending = pending
+                self.decisions += 1
+                self._led = seat, move
+                return None
+            if pending != INVALID_REQUEST:
+                raise self._broken(INVALID_PENDING.format(pending - FAULT), "apply", seat, move)
+        return super().play(seat, moves)
 
     def happen(self, event_or_rng: MoveLike | Row) -> Move:
         """Let a random event happen and return it: a given one, or one that a generator draws."""
         if self._pending != CHANCE or isinstance(event_or_rng, int | str):
             return super().happen(event_or_rng)
-        if not self._do(HAPPEN, NOBODY, draw_word(event_or_rng)):
+        if not self._let_happen(HAPPEN, draw_word(event_or_rng)):
             self._take(self._interpreted(), "happen", event_or_rng)
         assert self._led is not None
         return self._move_list[self._led[1]]
 
     def apply(self, seat: int, move: int) -> None:
         """Make a move that is known to be legal, or a random event (seat NOBODY)."""
-        if not self._do(EVENT if seat == NOBODY else PLAY, seat, move):
+        if not (self._let_happen(EVENT, move) if seat == NOBODY else self._play_one(seat, move)):
             self._take(self._interpreted(), "apply", seat, move)
 
-    def _do(self, operation: int, seat: int, move: Any) -> bool:
-        """Make the move or event if the compiled rules accept it. Returns False, with nothing changed, if they do
-        not."""
-        if self.events >= self._most_events if seat == NOBODY else self.decisions >= self._most_decisions:
+    def _play_one(self, seat: int, move: Any) -> bool:
+        """Make a move if the compiled rules accept it. Returns False, with nothing changed, if they do not."""
+        if self.decisions >= self._most_decisions:
             return False
         try:
-            done = self._ask_natively(self._address, self._local.address, operation, seat, move)
+            pending = self._make_move(self._address, seat, move)
         except (TypeError, OverflowError):  # not a number, or one too large
+            return False
+        if pending == INVALID_REQUEST:
+            return False
+        if pending > CHANCE:
+            raise self._broken(INVALID_PENDING.format(pending - FAULT), "apply", seat, move)
+        self._pending = pending
+        self.decisions += 1
+        self._led = seat, move
+        return True
+
+    def _let_happen(self, operation: int, event: Any) -> bool:
+        """Let an event happen if the compiled rules accept it. Returns False, with nothing changed, if they do not."""
+        if self.events >= self._most_events:
+            return False
+        try:
+            done = self._ask_natively(self._address, self._local.address, operation, NOBODY, event)
+        except (TypeError, OverflowError):
             return False
         if done == INVALID_REQUEST:
             return False
         self._pending = pending = done & 0xFFFF
         if pending != CHANCE and pending >> self._players:
-            raise self._broken(INVALID_PENDING.format(pending), "apply", seat, done >> 16)
-        if seat == NOBODY:
-            self.events += 1
-        else:
-            self.decisions += 1
-        self._led = seat, done >> 16
+            raise self._broken(INVALID_PENDING.format(pending), "apply", NOBODY, done >> 16)
+        self.events += 1
+        self._led = NOBODY, done >> 16
         return True
 
     def _interpreted(self) -> Position:
@@ -321,19 +371,19 @@ class NativePosition(Position):
         operation = OPERATION_BY_RULE.get(rule)
         if operation is None:
             return super()._ask(rule, *args)
-        ask, state, rows, place = self._ask_natively, self._address, self._local.rows, self._local.address
+        ask, local = self._ask_natively, self._local
         if operation == Operation.SCORES:
             [out] = args
-            rows[MOVES, : len(out)] = 0
-            ask(state, place, operation, 0, 0)
-            out[:] = rows[MOVES, : len(out)].tolist()
+            local.moves[: len(out)] = array("q", [0] * len(out))
+            ask(self._address, local.address, operation, 0, 0)
+            out[:] = local.moves[: len(out)].tolist()
         elif operation == Operation.IMAGINE:
             seat, rng = args
-            rows[RNG, :GENERATOR_SIZE] = rng
-            ask(state, place, operation, seat, 0)
-            rng[:] = rows[RNG, :GENERATOR_SIZE].tolist()
+            local.rng[:GENERATOR_SIZE] = array("q", rng)
+            ask(self._address, local.address, operation, seat, 0)
+            rng[:] = local.rng[:GENERATOR_SIZE].tolist()
         else:
-            return ask(state, place, operation, *args)
+            return ask(self._address, local.address, operation, *args)
         return None
 
     def key(self, seat: Audience) -> Hashable:
@@ -356,9 +406,8 @@ class NativePosition(Position):
         """Return an independent copy."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other._bytes = contents = self._bytes[:]
-        other._states = self._machine.array(contents)
-        other._address = address_of(other._states)
+        other._bytes = self._bytes[:]
+        other._address = address_of_bytes(other._bytes)
         return other
 
     def _with(self, state: StateBase) -> Position:

@@ -1,39 +1,61 @@
-"""Driver for operations on a single position. A call of machine code takes longer than most of these operations, so
-there is one entry point with few arguments: two arrays and three numbers, and one number as the result."""
+"""Driver for operations on a single position.
 
-from courtly.engine.constants import NOBODY
+A call of machine code takes longer than most of these operations, so the entry points have few arguments. `list_moves`
+and `make_move` are for the most frequent questions, `run_operation` for all others.
+"""
+
+from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.enums import NamedInt
 from courtly.engine.rng import pick_weighted
 from courtly.engine.rules_interface import BOUNDS, apply, audience, chance, determinize, legal, reveals, scores
 
-ENTRY_POINTS = ("run_operation",)
+ENTRY_POINTS = ("list_moves", "make_move", "run_operation")
 INVALID_REQUEST = -1 << 32  # the request is impossible here, or the rules are faulty
-MOVES, WEIGHTS, RNG, MOVE_COUNTS = range(
-    4
-)  # the rows; MOVE_COUNTS: the number of moves, and the number of moves and events
+FAULT = 1 << 16  # added to a `pending` that is neither a set of seats of this table nor CHANCE
+MOVES, WEIGHTS, RNG = range(3)  # the rows
 
 
 class Operation(NamedInt):
     """The operations of `run_operation`."""
 
-    LEGAL, PLAY, OUTCOMES, HAPPEN, EVENT, AUDIENCE, REVEALS, SCORES, IMAGINE = range(9)
+    OUTCOMES, HAPPEN, EVENT, AUDIENCE, REVEALS, SCORES, IMAGINE = range(7)
+
+
+def list_moves(states, seat, moves):
+    """Write the legal moves of a seat in states[0] to the row, and return how many; INVALID_REQUEST if the rules list
+    invalid ones."""
+    s = states[0]
+    if seat < 0 or seat >= s.players or not s.pending >> seat & 1:
+        return 0
+    n = legal(s, seat, moves)
+    if n > BOUNDS[2]:
+        return INVALID_REQUEST
+    for i in range(n):
+        if moves[i] < 0 or moves[i] >= BOUNDS[3]:
+            return INVALID_REQUEST
+    return n
+
+
+def make_move(states, seat, move, moves):
+    """Apply a move of a seat in states[0], and return the new `pending`, plus FAULT if that is impossible;
+    INVALID_REQUEST, with nothing changed, if the move is not legal. `moves`: a row to work with."""
+    s = states[0]
+    if not apply_listed(s, moves, list_moves(states, seat, moves), seat, move):
+        return INVALID_REQUEST
+    if s.pending != CHANCE and s.pending >> s.players:
+        return s.pending + FAULT
+    return s.pending
 
 
 def run_operation(states, rows, operation, seat, move):
     """Carry out one operation on states[0].
 
-    LEGAL, OUTCOMES: write the moves (and weights) to the rows, and return how many there are. PLAY applies a move,
-    EVENT a random event, HAPPEN the event that the random word `move` selects: they return the new `pending` plus 65536
-    times the move or event. AUDIENCE, REVEALS: return the bits. SCORES, IMAGINE: fill their rows and return 0. The
-    first five return INVALID_REQUEST, with nothing changed, if they are not possible.
+    OUTCOMES writes the random events and weights to the rows, and returns how many there are. EVENT applies a random
+    event, HAPPEN the event that the random word `move` selects: they return the new `pending` plus 65536 times the
+    event. AUDIENCE, REVEALS: return the bits. SCORES, IMAGINE: fill their rows and return 0. The first three return
+    INVALID_REQUEST, with nothing changed, if they are not possible.
     """
     s = states[0]
-    if operation == Operation.LEGAL:
-        return list_legal(s, rows, seat)
-    if operation == Operation.PLAY:
-        if seat < 0 or seat >= s.players or not s.pending >> seat & 1:
-            return INVALID_REQUEST
-        return apply_listed(s, rows, list_legal(s, rows, seat), seat, move)
     if operation == Operation.OUTCOMES:
         return list_outcomes(s, rows)
     if operation == Operation.HAPPEN:
@@ -42,9 +64,9 @@ def run_operation(states, rows, operation, seat, move):
             return INVALID_REQUEST
         rows[RNG][0] = 0
         rows[RNG][4] = move
-        return apply_listed(s, rows, n, NOBODY, rows[MOVES][pick_weighted(rows[RNG], rows[WEIGHTS], n)])
+        return apply_event(s, rows, n, rows[MOVES][pick_weighted(rows[RNG], rows[WEIGHTS], n)])
     if operation == Operation.EVENT:
-        return apply_listed(s, rows, list_outcomes(s, rows), NOBODY, move)
+        return apply_event(s, rows, list_outcomes(s, rows), move)
     if operation == Operation.AUDIENCE:
         return audience(s, seat, move)
     if operation == Operation.REVEALS:
@@ -56,17 +78,6 @@ def run_operation(states, rows, operation, seat, move):
     return 0
 
 
-def list_legal(s, rows, seat):
-    """Write the legal moves to the row, and return how many; INVALID_REQUEST if the rules list invalid ones."""
-    n = legal(s, seat, rows[MOVES])
-    if n > BOUNDS[2]:
-        return INVALID_REQUEST
-    for i in range(n):
-        if rows[MOVES][i] < 0 or rows[MOVES][i] >= rows[MOVE_COUNTS][0]:
-            return INVALID_REQUEST
-    return n
-
-
 def list_outcomes(s, rows):
     """Write the random events and weights to the rows, and return how many; INVALID_REQUEST if the rules list invalid
     ones."""
@@ -74,15 +85,20 @@ def list_outcomes(s, rows):
     total = 0
     for i in range(n):
         total += rows[WEIGHTS][i]
-        if rows[MOVES][i] < rows[MOVE_COUNTS][0] or rows[MOVES][i] >= rows[MOVE_COUNTS][1] or rows[WEIGHTS][i] < 0:
+        if rows[MOVES][i] < BOUNDS[3] or rows[MOVES][i] >= BOUNDS[4] or rows[WEIGHTS][i] < 0:
             return INVALID_REQUEST
     return n if 0 < total < 1 << 31 else INVALID_REQUEST
 
 
-def apply_listed(s, rows, n, seat, move):
-    """Apply a move or event if it is one of the n in the row, and return it with `pending`; else INVALID_REQUEST."""
+def apply_event(s, rows, n, event):
+    """Apply a random event, and return it with `pending`; INVALID_REQUEST if it is not one of the n in the row."""
+    return event << 16 | s.pending & 0xFFFF if apply_listed(s, rows[MOVES], n, NOBODY, event) else INVALID_REQUEST
+
+
+def apply_listed(s, moves, n, seat, move):
+    """Apply a move or event, and return 1; 0 if it is not one of the n in the row."""
     for i in range(n):
-        if rows[MOVES][i] == move:
+        if moves[i] == move:
             apply(s, seat, move)
-            return move << 16 | s.pending & 0xFFFF
-    return INVALID_REQUEST
+            return 1
+    return 0

@@ -1,6 +1,7 @@
 """What Python passes to machine code, and what it gets back."""
 
 import gc
+import sys
 import threading
 
 import numpy as np
@@ -10,7 +11,7 @@ from compiler_harness import Both
 from courtly.engine.game import find_game
 from courtly.engine.native import loader
 from courtly.engine.native.compiler.entry_point import argument_type_of, operands_of
-from courtly.engine.native.compiler.types import FLOAT, INT, RecordType, RowType
+from courtly.engine.native.compiler.types import FLOAT, INT, OWN, RecordType, RowType
 
 GAME = find_game("sealed_bids")
 
@@ -102,3 +103,48 @@ def test_machine_code_releases_the_gil():
         rounds += 1
     thread.join()
     assert results == [20_000] and rounds > 0
+
+
+DRIVER = """
+ENTRY_POINTS = ("multiples",)
+
+
+def multiples(number, n, row):
+    for i in range(n):
+        row[i] = i * number
+    return n
+"""
+
+
+@pytest.fixture
+def list_multiples(tmp_path, monkeypatch):
+    """A function (number, count) that returns the items at the multiples of a number."""
+    (tmp_path / "listing_driver.py").write_text(DRIVER)
+    monkeypatch.syspath_prepend(tmp_path)
+    entry_point = loader.load_driver(GAME, loader.CompiledBackend(), "listing_driver").multiples
+    return entry_point.list_function_for((INT, INT, RowType(INT, (100,), OWN)), ITEMS)
+
+
+ITEMS = tuple([i] for i in range(10))
+
+
+def test_a_function_may_return_a_list(list_multiples):
+    assert list_multiples(3, 4) == [[0], [3], [6], [9]]
+    assert list_multiples(0, 99) == [[0]] * 99
+    assert list_multiples(1, 0) == list_multiples(1, -5) == []
+
+
+@pytest.mark.parametrize("number", [5, -1])
+def test_a_list_of_missing_items_is_an_error(list_multiples, number):
+    with pytest.raises(IndexError):
+        list_multiples(number, 3)
+    assert list_multiples(1, 2) == [[0], [1]]
+
+
+def test_a_list_counts_its_references(list_multiples):
+    counts = [sys.getrefcount(item) for item in ITEMS]
+    for _ in range(100):
+        list_multiples(1, 10)
+        with pytest.raises(IndexError):
+            list_multiples(1, 11)
+    assert [sys.getrefcount(item) for item in ITEMS] == counts

@@ -71,23 +71,25 @@ class DriverCompiler:
         explain = (lambda fault: explain_fault(fault, modules)) if self.backend.is_checked else None
         parameters = inspect.signature(getattr(importlib.import_module(self.driver), name)).parameters
         shared = frozenset(i for i, parameter in enumerate(parameters) if parameter in SHARED_ROWS)
-        return EntryPoint(name, lambda types: self._object_file(name, types), explain, shared)
+        return EntryPoint(name, lambda types, gives_list: self._object_file(name, types, gives_list), explain, shared)
 
-    def _object_file(self, name: str, types: tuple[Type, ...]) -> bytes:
-        form = types, self.backend.nogil, self.backend.is_checked
+    def _object_file(self, name: str, types: tuple[Type, ...], gives_list: bool) -> bytes:
+        form = types, self.backend.nogil, self.backend.is_checked, gives_list
         digest = hashlib.sha256(repr(form).encode()).hexdigest()[:16]
-        return load_or_compile(self.backend.cache, f"{name}-{digest}.o", lambda: self._compile(name, types))
+        return load_or_compile(self.backend.cache, f"{name}-{digest}.o", lambda: self._compile(name, types, gives_list))
 
-    def _compile(self, name: str, types: tuple[Type, ...]) -> bytes:
+    def _compile(self, name: str, types: tuple[Type, ...], gives_list: bool) -> bytes:
         """Return the object file of an entry point for arguments of these types. Raises DialectError, RulesError."""
-        return compile_program(self.game, lambda: self._write(name, types), machine_code.host_machine())
+        return compile_program(self.game, lambda: self._write(name, types, gives_list), machine_code.host_machine())
 
-    def _write(self, name: str, types: tuple[Type, ...]) -> str:
+    def _write(self, name: str, types: tuple[Type, ...], gives_list: bool) -> str:
         program = self.backend.make_program(self.game)
         function = ModuleLoader(self.game, program, self.driver).tops((name,))[name]
         writer = program.export(function, types)
         machine = machine_code.host_machine()
-        more = write_python_function(name, types, writer.result_type, self.backend.nogil, self.backend.is_checked)
+        more = write_python_function(
+            name, types, writer.result_type, self.backend.nogil, self.backend.is_checked, gives_list
+        )
         return program.text(machine.triple, str(machine.target_data), more)
 
 

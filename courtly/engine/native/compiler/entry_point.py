@@ -7,6 +7,7 @@ numbers, floats, and the addresses and lengths of arrays.
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -17,6 +18,7 @@ from courtly.engine.native.compiler.types import (
     FLOAT,
     FLOAT32,
     INT,
+    OWN,
     UNKNOWN_LENGTH,
     VOID,
     RecordType,
@@ -43,9 +45,14 @@ PYTHON_FUNCTIONS = (
     "PyEval_SaveThread",
     "PyFloat_AsDouble",
     "PyFloat_FromDouble",
+    "PyList_New",
+    "PyList_SetItem",
     "PyLong_AsLongLong",
     "PyLong_AsVoidPtr",
     "PyLong_FromLongLong",
+    "PyTuple_GetItem",
+    "Py_DecRef",
+    "Py_IncRef",
 )
 PYTHON_DECLARATIONS = (
     "declare i32 @PyErr_BadArgument()",
@@ -56,9 +63,43 @@ PYTHON_DECLARATIONS = (
     "declare ptr @PyEval_SaveThread()",
     "declare double @PyFloat_AsDouble(ptr)",
     "declare ptr @PyFloat_FromDouble(double)",
+    "declare ptr @PyList_New(i64)",
+    "declare i32 @PyList_SetItem(ptr, i64, ptr)",
     "declare i64 @PyLong_AsLongLong(ptr)",
     "declare ptr @PyLong_AsVoidPtr(ptr)",
     "declare ptr @PyLong_FromLongLong(i64)",
+    "declare ptr @PyTuple_GetItem(ptr, i64)",
+    "declare void @Py_DecRef(ptr)",
+    "declare void @Py_IncRef(ptr)",
+)
+LIST_LINES = (  # returns a list of %result items
+    "%is_empty = icmp slt i64 %result, 1",
+    "%length = select i1 %is_empty, i64 0, i64 %result",
+    "%list = call ptr @PyList_New(i64 %length)",
+    "%is_missing = icmp eq ptr %list, null",
+    "%ends = or i1 %is_missing, %is_empty",
+    "br i1 %ends, label %return, label %fill",
+    "fill:",
+    "br label %each",
+    "each:",
+    "%i = phi i64 [0, %fill], [%next, %store]",
+    "%index_place = getelementptr i64, ptr %own, i64 %i",
+    "%index = load i64, ptr %index_place",
+    "%item = call ptr @PyTuple_GetItem(ptr %self, i64 %index)",
+    "%is_outside = icmp eq ptr %item, null",
+    "br i1 %is_outside, label %discard, label %store",
+    "store:",
+    "call void @Py_IncRef(ptr %item)",
+    "call i32 @PyList_SetItem(ptr %list, i64 %i, ptr %item)",
+    "%next = add i64 %i, 1",
+    "%is_last = icmp eq i64 %next, %result",
+    "br i1 %is_last, label %return, label %each",
+    "discard:",
+    "call void @Py_DecRef(ptr %list)",
+    "ret ptr null",
+    "return:",
+    "ret ptr %list",
+    "}",
 )
 CONVERSIONS = {"ptr": "@PyLong_AsVoidPtr", INT: "@PyLong_AsLongLong", FLOAT: "@PyFloat_AsDouble"}
 METH_FASTCALL = 0x80
@@ -81,9 +122,12 @@ def python_name(name: str) -> str:
 
 
 def operand_types(types: Sequence[Type]) -> list[str]:
-    """Return the types of the numbers that an entry point takes: of an array its address and its lengths."""
+    """Return the types of the numbers that Python passes to an entry point: of an array its address and its
+    lengths."""
     flat: list[str] = []
     for type in types:
+        if isinstance(type, RowType) and type.field == OWN:
+            continue
         flat.append("ptr" if is_pointer(type) else str(type))
         if isinstance(type, RowType):
             flat += [INT] * type.lengths.count(UNKNOWN_LENGTH)
@@ -91,21 +135,31 @@ def operand_types(types: Sequence[Type]) -> list[str]:
 
 
 def write_python_function(
-    name: str, types: Sequence[Type], result_type: str, releases_gil: bool, is_checked: bool = False
+    name: str,
+    types: Sequence[Type],
+    result_type: str,
+    releases_gil: bool,
+    is_checked: bool = False,
+    gives_list: bool = False,
 ) -> list[str]:
     """Return the LLVM code of a function of Python's C interface (METH_FASTCALL) that calls an entry point.
 
     Args:
         name: The entry point.
-        types: The types of its arguments.
+        types: The types of its arguments. If the last one is a row with the field OWN, the function provides it
+            itself, on its stack.
         result_type: The type of its result.
         releases_gil: True to release the GIL meanwhile.
         is_checked: True if the entry point may find a fault; then the function raises FaultError.
+        gives_list: True to return a list instead of the result n: the items of the function's tuple (see
+            `load_python_function`) whose indexes are the first n numbers of its own row.
     """
     flat = operand_types(types)
+    own_rows = [type for type in types if isinstance(type, RowType) and type.field == OWN]
     lines = [
         *PYTHON_DECLARATIONS,
         f'define ptr @"{python_name(name)}"(ptr %self, ptr %objects, i64 %count) {{',
+        *(f"%own = alloca [{math.prod(row.lengths)} x i64]" for row in own_rows),
         f"%is_complete = icmp eq i64 %count, {len(flat)}",
         "br i1 %is_complete, label %convert, label %bad",
         "bad:",
@@ -129,7 +183,7 @@ def write_python_function(
     ]
     if releases_gil:
         lines.append("%thread = call ptr @PyEval_SaveThread()")
-    operands = ", ".join(f"{kind} %x{i}" for i, kind in enumerate(flat))
+    operands = ", ".join([*(f"{kind} %x{i}" for i, kind in enumerate(flat)), *["ptr %own"] * len(own_rows)])
     call = f"call {result_type} @{name}({operands})"
     lines.append(call if result_type == VOID else f"%result = {call}")
     if releases_gil:
@@ -146,6 +200,8 @@ def write_python_function(
             "ret ptr null",
             "done:",
         ]
+    if gives_list:
+        return [*lines, *LIST_LINES]
     if result_type == FLOAT:
         lines.append("%number = call ptr @PyFloat_FromDouble(double %result)")
     else:
@@ -153,8 +209,13 @@ def write_python_function(
     return [*lines, "ret ptr %number", "}"]
 
 
-def load_python_function(data: bytes, name: str) -> Callable[..., Any]:
+def load_python_function(data: bytes, name: str, items: tuple[Any, ...] | None = None) -> Callable[..., Any]:
     """Return the function in an object file that `write_python_function` wrote for this entry point.
+
+    Args:
+        data: The object file.
+        name: The entry point.
+        items: The objects from which it makes lists.
 
     Raises:
         RuntimeError: The object file is damaged.
@@ -164,10 +225,10 @@ def load_python_function(data: bytes, name: str) -> Callable[..., Any]:
     library, addresses = load_object(data, [python_name(name)], imports)
     definition = MethodDefinition(name.encode(), addresses[python_name(name)], METH_FASTCALL, None)
     _loaded.append((library, definition))  # machine code is never unloaded
-    create = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.POINTER(MethodDefinition), ctypes.c_void_p, ctypes.c_void_p)(
+    create = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.POINTER(MethodDefinition), ctypes.py_object, ctypes.c_void_p)(
         ("PyCFunction_NewEx", ctypes.pythonapi)
     )
-    function: Callable[..., Any] = create(ctypes.byref(definition), None, None)
+    function: Callable[..., Any] = create(ctypes.byref(definition), items, None)
     return function
 
 
@@ -222,7 +283,8 @@ class EntryPoint:
 
     Args:
         name: Its name.
-        compile: Returns the object file for arguments of these types, which `write_python_function` made callable.
+        compile: Returns the object file for arguments of these types, which `write_python_function` made callable;
+            with True for a function that returns a list.
         explain: Returns the error for a fault that checked code found.
         shared: The places of arguments that may be the bytes of others. The other arrays must not overlap.
     """
@@ -230,7 +292,7 @@ class EntryPoint:
     def __init__(
         self,
         name: str,
-        compile: Callable[[tuple[Type, ...]], bytes],
+        compile: Callable[[tuple[Type, ...], bool], bytes],
         explain: Callable[[int], Exception] | None = None,
         shared: frozenset[int] = frozenset(),
     ):
@@ -288,11 +350,19 @@ class EntryPoint:
 
     def function_for(self, types: tuple[Type, ...]) -> Callable[..., Any]:
         """Return the function for arguments of these types. It takes numbers: of an array its address, and those of its
-        lengths that its type does not say."""
+        lengths that its type does not say; of a row with the field OWN none."""
         if types not in self._functions:
-            function = load_python_function(self._compile(types), self.__name__)
+            function = load_python_function(self._compile(types, False), self.__name__)
             self._functions[types] = function if self._explain is None else raise_faults(function, self._explain)
         return self._functions[types]
+
+    def list_function_for(self, types: tuple[Type, ...], items: tuple[Any, ...]) -> Callable[..., list[Any]]:
+        """Return a function for arguments of these types, the last of them a row with the field OWN.
+
+        Instead of the number n it returns a list: the items whose indexes are the first n numbers of that row. It
+        raises IndexError if there is no such item.
+        """
+        return load_python_function(self._compile(types, True), self.__name__, items)
 
 
 def raise_faults(function: Callable[..., Any], explain: Callable[[int], Exception]) -> Callable[..., Any]:

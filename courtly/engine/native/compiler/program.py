@@ -183,7 +183,7 @@ class Program:
                 f"expected {len(function.parameters)} arguments, found {len(types)}",
             )
         marked = tuple(
-            t._replace(field=SHARED) if isinstance(t, RowType) and parameter in SHARED_ROWS else t
+            t._replace(field=SHARED if parameter in SHARED_ROWS else "") if isinstance(t, RowType) else t
             for t, parameter in zip(types, function.parameters, strict=True)
         )
         return self.instance(function, marked, name or function.name)

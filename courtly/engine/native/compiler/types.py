@@ -15,6 +15,7 @@ NUMBERS = (INT, BOOL, FLOAT, FLOAT32)
 ELEMENT_BYTES = {"i8": 1, "u8": 1, "i16": 2, "i32": 4, "i64": 8, "float": 4, "double": 8}
 UNKNOWN_LENGTH = -1  # a length that is known only when the code runs
 SHARED = "*"  # as the field of a row: it may be the bytes of another row
+OWN = "own"  # as the field of an entry point's row: no argument of Python, but room that each call has for itself
 UNKNOWN_ROOT = -1
 
 
@@ -30,7 +31,8 @@ class RowType(NamedTuple):
     Attributes:
         element: The type of one element: a key of ELEMENT_BYTES, or a RecordType.
         lengths: The length of each dimension; UNKNOWN_LENGTH if it is known only when the code runs.
-        field: The field of the state that it belongs to, "" if unknown, SHARED if it may be the bytes of another row.
+        field: The field of the state that it belongs to, "" if unknown, SHARED if it may be the bytes of another row,
+            OWN for room that an entry point has for itself.
         least: The least number that an element may hold, None if not declared.
         most: The greatest number that an element may hold, None if not declared.
     """
