@@ -100,6 +100,15 @@ const JOBS = {
     }
   },
 
+  // the product of two numbers of 128 bits, modulo 2 ** 128
+  wide_product(rules, { factors }) {
+    const product = rules.numbers(2);
+    const halves = factors.map(BigInt).flatMap((factor) => [BigInt.asIntN(64, factor), BigInt.asIntN(64, factor >> 64n)]);
+    rules.exports.__multi3(product.address, ...halves);
+    const [low, high] = rules.words(product.address, 2);
+    return String((BigInt.asUintN(64, high) << 64n) | BigInt.asUintN(64, low));
+  },
+
   playouts(rules, { options, seed, first, games, only_counts }) {
     const { description } = rules;
     const states = rules.records(2);

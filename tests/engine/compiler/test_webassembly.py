@@ -311,6 +311,36 @@ def compile_driver(driver, kinds, objects=None):
         return compile_webassembly(find_game("sealed_bids"), [EntryPointSignature(driver, "f", kinds)])
 
 
+SUMS = """
+def f(n):
+    total = 0
+    for i in range(n):
+        total += i * i
+    return total
+"""
+
+
+@needs_node
+def test_sums_that_llvm_replaces_by_a_wide_product(tmp_path, write_driver):
+    """LLVM calls a library function for products of 128 bits, which the module therefore holds."""
+    objects = []
+    module = compile_driver(write_driver(SUMS), ("number",), objects)
+    module = module._replace(code=link_module(objects[0], ["f", "__multi3"]))
+    choice = random.Random(1)
+    counts = [-1, 0, 1, 2, 1000, 200_000]
+    factors = [[choice.getrandbits(choice.randrange(1, 129)) for _ in "ab"] for _ in range(200)] + [
+        [(1 << 128) - 1] * 2
+    ]
+    results, _ = run_in_node(
+        tmp_path,
+        module,
+        *({"job": "call", "name": "f", "values": [n]} for n in counts),
+        *({"job": "wide_product", "factors": [f"{a}", f"{b}"]} for a, b in factors),
+    )
+    assert results[: len(counts)] == [sum(i * i for i in range(n)) for n in counts]
+    assert results[len(counts) :] == [f"{a * b % (1 << 128)}" for a, b in factors]
+
+
 @needs_node
 def test_results_on_the_stack(tmp_path, write_driver):
     """A function that returns several numbers writes them to the stack."""

@@ -38,6 +38,7 @@ from courtly.engine.native.compiler.types import FLOAT, INT, UNKNOWN_LENGTH, VOI
 from courtly.engine.native.module_loader import PLAYOUT_DRIVER, ModuleLoader
 from courtly.engine.native.native_position import POSITION_DRIVER
 from courtly.engine.native.webassembly.linker import link_module
+from courtly.engine.native.webassembly.runtime_functions import WIDE_PRODUCT
 from courtly.engine.rng import GENERATOR_SIZE
 
 FORMAT = 1  # of descriptions: raised when their meaning changes
@@ -112,7 +113,7 @@ def compile_webassembly(
             types = [_type_of(kind, _record_bytes(game)) for kind in kinds]
             result = program.export(getattr(loader.module(driver), name), types, name).result_type
             described[name] = _describe_entry_point(driver, name, kinds, types, result)
-        return program.text(machine.triple, str(machine.target_data))
+        return program.text(machine.triple, str(machine.target_data), [WIDE_PRODUCT])
 
     code = link_module(compile_program(game, write, machine), names)
     return WebAssemblyModule(code, {**describe_rules(game), "entry_points": described})
