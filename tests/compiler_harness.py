@@ -63,6 +63,18 @@ def make_namespace(source, constants=None):
     return namespace
 
 
+def make_compiled_namespace(program, source, constants=None):
+    """Return the names that a source defines, converted for a program."""
+    namespace = make_namespace(source, constants)
+    namespace["GENERATED_SOURCE"] = source
+    for key, value in list(namespace.items()):
+        if hasattr(value, "__code__") and value.__code__.co_filename == "<example>":
+            namespace[key] = program.function(value, driver=False)
+        elif is_array(value):
+            namespace[key] = program.array(value)
+    return namespace
+
+
 class Both:
     """A function in both forms.
 
@@ -76,15 +88,10 @@ class Both:
 
     def __init__(self, source, name="f", examples=(0,), constants=None, is_checked=False):
         self.interpreted = make_namespace(source, constants)[name]
-        program, namespace = Program(GAME, is_checked=is_checked), make_namespace(source, constants)
+        program = Program(GAME, is_checked=is_checked)
         if is_checked:
             program.checked_files = {"<example>": 0}
-        namespace["GENERATED_SOURCE"] = source
-        for key, value in list(namespace.items()):
-            if hasattr(value, "__code__") and value.__code__.co_filename == "<example>":
-                namespace[key] = program.function(value, driver=False)
-            elif is_array(value):
-                namespace[key] = program.array(value)
+        namespace = make_compiled_namespace(program, source, constants)
         examples = [np.zeros(1, State.layout())[0] if isinstance(example, str) else example for example in examples]
         types = [argument_type_of(example) for example in examples]
         writer = program.export(namespace[name], types)

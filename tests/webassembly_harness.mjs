@@ -89,15 +89,24 @@ class Rules {
 }
 
 const JOBS = {
-  // call an entry point with numbers and lists of numbers
+  // call an entry point with numbers and lists of numbers; returns its result as text, since it may have 64 bits
   call(rules, { name, values }) {
     const operands = values.map((value) => (Array.isArray(value) ? rules.numbers(value.length, value) : value));
     try {
-      return Number(rules.call(name, ...operands));
+      return String(rules.call(name, ...operands));
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       return { trap: error.message };
     }
+  },
+
+  // call a function of a state, two numbers and a row
+  program(rules, { name, state, numbers, row }) {
+    const record = rules.records(1);
+    rules.setRecord(record, state);
+    const list = rules.numbers(row.length, row);
+    const result = rules.call(name, record, ...numbers, list);
+    return [String(result), rules.record(record), rules.read(list, row.length)];
   },
 
   // the product of two numbers of 128 bits, modulo 2 ** 128

@@ -11,8 +11,10 @@ import sys
 from functools import cache
 from pathlib import Path
 
+import compiler_harness
 import numpy as np
 import pytest
+from program_generator import CONSTANTS, Generator, make_arguments, make_wrapping_state
 
 from courtly.bots.search.search import EXACT_DRIVER, TREE_DRIVER, Search
 from courtly.bots.webassembly import compile_with_search, describe_search
@@ -22,16 +24,24 @@ from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.native.compiler import machine_code
 from courtly.engine.native.compiler.installation import CompilerUnavailableError
+from courtly.engine.native.compiler.program import Program
+from courtly.engine.native.compiler.types import INT, UNKNOWN_LENGTH, RecordType, RowType
 from courtly.engine.native.webassembly import module_compiler, object_file
 from courtly.engine.native.webassembly.linker import link_module
-from courtly.engine.native.webassembly.module_compiler import EntryPointSignature, compile_webassembly
+from courtly.engine.native.webassembly.module_compiler import (
+    EntryPointSignature,
+    WebAssemblyModule,
+    compile_webassembly,
+)
 from courtly.engine.native.webassembly.object_file import ObjectFileError
+from courtly.engine.native.webassembly.runtime_functions import WIDE_PRODUCT
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator, seed_generator
 
 ROOT = Path(__file__).parents[3]
 HARNESS = ROOT / "tests" / "webassembly_harness.mjs"
 SEED = 7
+PROGRAMS = int(os.environ.get("COURTLY_RANDOM_PROGRAMS", "40"))
 CASES = [(name, players) for name in game_ids() for players in find_game(name).players]
 
 
@@ -337,7 +347,7 @@ def test_sums_that_llvm_replaces_by_a_wide_product(tmp_path, write_driver):
         *({"job": "call", "name": "f", "values": [n]} for n in counts),
         *({"job": "wide_product", "factors": [f"{a}", f"{b}"]} for a, b in factors),
     )
-    assert results[: len(counts)] == [sum(i * i for i in range(n)) for n in counts]
+    assert results[: len(counts)] == [f"{sum(i * i for i in range(n))}" for n in counts]
     assert results[len(counts) :] == [f"{a * b % (1 << 128)}" for a, b in factors]
 
 
@@ -347,8 +357,8 @@ def test_results_on_the_stack(tmp_path, write_driver):
     objects = []
     module = compile_driver(write_driver(FIBONACCI), ("number",), objects)
     assert object_file.read_object_file(objects[0]).uses_stack
-    results, _ = run_in_node(tmp_path, module, *({"job": "call", "name": "f", "values": [n]} for n in (0, 1, 10, 70)))
-    assert results == [0, 1, 55, 190392490709135]
+    results, _ = run_in_node(tmp_path, module, *({"job": "call", "name": "f", "values": [n]} for n in (0, 1, 10, 90)))
+    assert results == ["0", "1", "55", "2880067194370816120"]
     [result], _ = run_in_node(tmp_path, module, {"job": "call", "name": "f", "values": [10_000]})
     assert result == {"trap": "memory access out of bounds"}
 
@@ -362,7 +372,38 @@ def test_addresses_in_data(tmp_path, write_driver):
     places = [(table, place) for table in range(6) for place in range(4)]
     jobs = [{"job": "call", "name": "f", "values": [[*place]]} for place in places]
     results, _ = run_in_node(tmp_path, module, *jobs)
-    assert results == [4 * (table if table < 5 else 0) + place + 1 for table, place in places]
+    assert results == [f"{4 * (table if table < 5 else 0) + place + 1}" for table, place in places]
+
+
+@needs_node
+def test_random_programs_do_the_same_in_node(tmp_path):
+    program, machine = Program(compiler_harness.GAME), machine_code.webassembly_machine()
+    size = compiler_harness.State.layout().itemsize
+    types = RecordType(size), INT, INT, RowType(INT, (UNKNOWN_LENGTH,))
+    jobs, expected, names = [], [], []
+    for number in range(PROGRAMS):
+        generator, values = Generator(number), random.Random(number)
+        source, name = generator.source(), f"program{number}"
+        constants = CONSTANTS | ({"__name__": "courtly.engine.rng"} if generator.wraps else {})
+        program.export(compiler_harness.make_compiled_namespace(program, source, constants)["f"], types, name)
+        names.append(name)
+        for _ in range(6):
+            state, a, b, row = make_arguments(values)
+            jobs.append({"job": "program", "name": name, "state": state.pack().hex(), "numbers": [a, b], "row": row})
+            interpreted, row = make_wrapping_state(state), list(row)
+            result = compiler_harness.make_namespace(source, constants)["f"](interpreted, a, b, row)
+            expected.append([f"{result}", interpreted.pack().hex(), row])
+    text = program.text(machine.triple, str(machine.target_data), [WIDE_PRODUCT])
+    operands = [["i32"], ["i64"], ["i64"], ["i32", "i64"]]
+    entry_point = {"parameters": [{"operands": kinds} for kinds in operands]}
+    description = {
+        "record": {"size": size, "stored": compiler_harness.State.packing.size},
+        "entry_points": dict.fromkeys(names, entry_point),
+    }
+    code = link_module(machine_code.compile_module(text, machine), names)
+    results, _ = run_in_node(tmp_path, WebAssemblyModule(code, description), *jobs)
+    different = {job["name"] for job, a, b in zip(jobs, results, expected, strict=True) if a != b}
+    assert different == set(), "\n\n".join(Generator(int(name.removeprefix("program"))).source() for name in different)
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------
