@@ -147,17 +147,24 @@ const JOBS = {
     return rules.record(state);
   },
 
-  // operations on one position, one after the other: results, rows and the record after each
+  // questions about one position, one after the other: result, rows and the record after each
   operations(rules, { state, steps }) {
-    const { single_position: position, move_count, total_count, generator_length } = rules.description;
+    const { single_position: position, generator_length } = rules.description;
     const states = rules.records(1);
     const rows = rules.rows(Object.keys(position.rows).length, position.row_length);
-    const row = (name) => ({ address: rows.address + 8 * position.row_length * position.rows[name] });
-    rules.words(row("move_counts").address, 2).set([BigInt(move_count), BigInt(total_count)]);
+    const row = (name) => ({
+      address: rows.address + 8 * position.row_length * position.rows[name],
+      lengths: [position.row_length],
+    });
     rules.setRecord(states, state);
+    const calls = {
+      list_moves: (seat) => rules.call("list_moves", states, seat, row("moves")),
+      make_move: (seat, move) => rules.call("make_move", states, seat, move, row("moves")),
+    };
     return steps.map(({ operation, seat, move, generator, read }) => {
       if (generator) rules.words(row("rng").address, generator_length).set(generator.map(BigInt));
-      const result = Number(rules.call("run_operation", states, rows, position.operations[operation], seat, move));
+      const run = () => rules.call("run_operation", states, rows, position.operations[operation], seat, move);
+      const result = Number((calls[operation] ?? run)(seat, move));
       const written = read.map((name) => rules.read(row(name), name === "rng" ? generator_length : Math.max(result, 0)));
       return { result, written, record: rules.record(states) };
     });

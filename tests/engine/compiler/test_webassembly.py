@@ -165,7 +165,7 @@ def walk_through_game(game, players, seed, most):
         seat = choice.choice(position.pending)
         ids = position.legal_ids(seat)
         move = choice.choice(ids)
-        yield answer("legal", seat, result=len(ids), rows=[("moves", ids)])
+        yield answer("list_moves", seat, result=len(ids), rows=[("moves", ids)])
         yield answer("audience", seat, move, rules.audience(position.state, seat, move))
         yield answer("reveals", seat, move, rules.reveals(position.state, seat, move))
         if choice.random() < 0.2:
@@ -177,8 +177,8 @@ def walk_through_game(game, players, seed, most):
             if move not in position.legal_ids(seat):
                 raise AssertionError("another world has other legal moves")
         position.apply(seat, move)
-        yield answer("play", seat, move, move << 16 | position.state.pending)
-        yield answer("play", seat, game.moves.total, -(1 << 32))
+        yield answer("make_move", seat, move, position.state.pending)
+        yield answer("make_move", seat, game.moves.total, -(1 << 32))
 
 
 @needs_node
@@ -253,7 +253,12 @@ def test_the_program_of_the_research_guide_runs(tmp_path):
 def test_the_module_imports_nothing(tmp_path):
     _, printed = run_in_node(tmp_path, find_game("sealed_bids"))
     assert printed["imports"] == []
-    assert printed["exports"] == ["memory", "heap_base", "begin", "playouts", "run_operation", "search"]
+    assert printed["exports"] == [
+        "memory",
+        "heap_base",
+        *(entry_point.name for entry_point in module_compiler.DEFAULT_ENTRY_POINTS),
+        "search",
+    ]
 
 
 def test_the_description_matches_the_layout_of_numpy():

@@ -64,6 +64,8 @@ class EntryPointSignature(NamedTuple):
 DEFAULT_ENTRY_POINTS = (
     EntryPointSignature(PLAYOUT_DRIVER, "begin", (STATE,)),
     EntryPointSignature(PLAYOUT_DRIVER, "playouts", (STATES, STATES, NUMBER, NUMBER, NUMBER, *[NUMBERS] * 5)),
+    EntryPointSignature(POSITION_DRIVER, "list_moves", (STATES, NUMBER, NUMBERS)),
+    EntryPointSignature(POSITION_DRIVER, "make_move", (STATES, NUMBER, NUMBER, NUMBERS)),
     EntryPointSignature(POSITION_DRIVER, "run_operation", (STATES, ROWS, NUMBER, NUMBER, NUMBER)),
 )
 
@@ -90,7 +92,7 @@ def compile_webassembly(
     Args:
         game: The game whose rules the drivers use.
         entry_points: The entry points, whose names must differ. The default: `begin` and `playouts` of
-            playout_driver.py, and `run_operation` of single_position_driver.py, for single questions.
+            playout_driver.py, and all of single_position_driver.py, for single questions.
 
     Raises:
         DialectError: The rules use Python outside of the dialect.
@@ -172,9 +174,9 @@ def describe_rules(game: Game) -> dict[str, Any]:
           weights or scores; `generator_length`; `max_seats`;
         - `bounds`: the most decisions, events and legal moves of a game;
         - `chance`: the value of `pending` if a random event is due; `event_seat`: the seat of random events;
-        - `single_position`: for `run_operation`, the number of each of the `operations`, the place of each of the
-          `rows`, their `row_length`, and the result `invalid_request`. The row `move_counts` begins with `move_count`
-          and `total_count`.
+        - `single_position`: for the entry points of single_position_driver.py: the results `invalid_request` and
+          `fault`, and for `run_operation` the number of each of the `operations`, the place of each of the `rows`, and
+          their `row_length`.
     """
     position_driver = importlib.import_module(POSITION_DRIVER)
     offsets, _ = lay_out_record(game.State)
@@ -207,8 +209,9 @@ def describe_rules(game: Game) -> dict[str, Any]:
         "event_seat": NOBODY,
         "single_position": {
             "operations": {name: number for number, name in enumerate(position_driver.Operation.names)},
-            "rows": {row.lower(): getattr(position_driver, row) for row in ("MOVES", "WEIGHTS", "RNG", "MOVE_COUNTS")},
+            "rows": {row.lower(): getattr(position_driver, row) for row in ("MOVES", "WEIGHTS", "RNG")},
             "row_length": max(game.room, GENERATOR_SIZE),
             "invalid_request": position_driver.INVALID_REQUEST,
+            "fault": position_driver.FAULT,
         },
     }
