@@ -48,19 +48,19 @@ def main(bot: str, against: str, games: int, seed: int, most: bool, names: tuple
 def measure_strength(game: Game, players: int, bot: str, against: str, games: int, seed: int) -> str:
     """Return the win share of one bot alone among copies of the other, each deal from every seat, as text."""
     deals = -(-games // players)
-    won = 0.0
+    wins = 0.0
     for seat in range(players):
         bots = tuple(bot if k == seat else against for k in range(players))
-        won += simulate(Plan(game.id, players, deals, seed, {}, bots))["wins"][seat]
+        wins += simulate(Plan(game.id, players, deals, seed, {}, bots))["wins"][seat]
     played = deals * players
-    low, high = binomtest(round(won), played).proportion_ci(method="wilson")
-    share = f"{won / played:.1%} (95 % interval {low:.1%} to {high:.1%}; par {1 / players:.1%})"
-    return f"{won:g} of {played} games won by {bot} against {against}, {players} players: {share}"
+    low, high = binomtest(round(wins), played).proportion_ci(method="wilson")
+    share = f"{wins / played:.1%} (95 % interval {low:.1%} to {high:.1%}; par {1 / players:.1%})"
+    return f"{wins:g} of {played} games won by {bot} against {against}, {players} players: {share}"
 
 
 def measure_pace(game: Game, players: int, bot: str, decisions: int = 300) -> str:
     """Return the processor time of its decisions among several moves, in games among its like, as text."""
-    choose, mind = find_bot(game, bot), make_generator(1)
+    choose, rng = find_bot(game, bot), make_generator(1)
     times: list[float] = []
     for number in count():
         position, luck = Position(game, players), make_generator(2, number)
@@ -69,10 +69,10 @@ def measure_pace(game: Game, players: int, bot: str, decisions: int = 300) -> st
                 position.happen(luck)
                 continue
             view = position.view(position.pending[0])
-            started = time.process_time()
-            move = choose(game, view, mind)
+            start_time = time.process_time()
+            move = choose(game, view, rng)
             if len(view["legal"]) > 1:
-                times.append(1000 * (time.process_time() - started))
+                times.append(1000 * (time.process_time() - start_time))
             if len(times) == decisions:
                 return f"mean {sum(times) / decisions:.2f} ms, slowest {max(times):.1f} ms"
             position.apply(position.pending[0], move)

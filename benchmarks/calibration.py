@@ -53,25 +53,30 @@ def main(
     load_search(game, simulations).warm()
     with ProcessPoolExecutor(cores) as pool:
         work = pool.map(partial(forecast, game, players, bot, decisions, simulations, seed), range(games))
-        met = [one for of_a_game in work for one in of_a_game]
-    bare, told = to_predictions(met, 1), to_predictions(met, load_trust(find_game(game), players))
-    even = brier_score(one._replace(chance=1 / players) for one in bare)
+        forecasts = [one for of_a_game in work for one in of_a_game]
+    uncalibrated, calibrated = (
+        to_predictions(forecasts, 1),
+        to_predictions(forecasts, load_trust(find_game(game), players)),
+    )
+    even_score = brier_score(one._replace(chance=1 / players) for one in uncalibrated)
     if as_json:
         found = {
-            "brier": brier_score(told),
-            "even": even,
-            "gap": calibration_error(told),
-            "bins": [b._asdict() for b in reliability_bins(told)],
+            "brier": brier_score(calibrated),
+            "even": even_score,
+            "gap": calibration_error(calibrated),
+            "bins": [b._asdict() for b in reliability_bins(calibrated)],
         }
         click.echo(json.dumps({"game": game, "players": players, "games": games, "bot": bot, **found}))
         return
     click.echo(
-        f"{game}, {players} players, {games} games of {bot}, {len(told)} predictions by {simulations} simulations: "
-        f"Brier score {brier_score(told):.3f} (uncalibrated {brier_score(bare):.3f}, uniform {even:.3f}), calibration "
-        f"error {calibration_error(told):.3f} (uncalibrated {calibration_error(bare):.3f})"
+        f"{game}, {players} players, {games} games of {bot}, {len(calibrated)} predictions by "
+        f"{simulations} simulations: "
+        f"Brier score {brier_score(calibrated):.3f} (uncalibrated {brier_score(uncalibrated):.3f}, uniform "
+        f"{even_score:.3f}), calibration "
+        f"error {calibration_error(calibrated):.3f} (uncalibrated {calibration_error(uncalibrated):.3f})"
     )
-    for b in reliability_bins(told):
-        click.echo(f"  {b.least:.1f}-{b.most:.1f}  {b.times:5}  predicted {b.predicted:.2f}  won {b.came:.2f}")
+    for b in reliability_bins(calibrated):
+        click.echo(f"  {b.lowest:.1f}-{b.highest:.1f}  {b.times:5}  predicted {b.predicted:.2f}  won {b.outcome:.2f}")
 
 
 def forecast(

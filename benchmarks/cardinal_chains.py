@@ -35,12 +35,12 @@ def main(sets: int) -> None:
     rng = random.Random(1)
     scattered = [rng.sample(range(len(SITES)), CLOISTERS) for _ in range(sets)]
     blobs = [random_joined_cloisters(rng) for _ in range(sets)]
-    for name, some in (
+    for name, sets_of_sites in (
         ("final positions of random games", final_cloisters(sets)),
         ("random sites", scattered),
         ("joined sites", blobs),
     ):
-        click.echo(f"{name}: {measure_times(compiled, some)}")
+        click.echo(f"{name}: {measure_times(compiled, sets_of_sites)}")
 
 
 def final_cloisters(sets: int) -> list[list[int]]:
@@ -48,8 +48,8 @@ def final_cloisters(sets: int) -> list[list[int]]:
     driver = native_loader.compile_playouts(native_loader.load_driver(GAME))
     states, rng, moves, weights = native_loader.make_arrays(GAME, 2)
     players = 3
-    blank = GAME.State(players=players).pack()
-    states.view("u1").reshape(2, -1)[1, : len(blank)] = list(blank)
+    blank_state = GAME.State(players=players).pack()
+    states.view("u1").reshape(2, -1)[1, : len(blank_state)] = list(blank_state)
     ends = np.zeros(sets // players + 1, states.dtype)
     driver.playouts(
         states, ends, 1, 0, len(ends), rng, moves, weights, np.zeros(2, np.int64), np.zeros(MAX_SEATS, np.int64)
@@ -64,18 +64,19 @@ def random_joined_cloisters(rng: random.Random) -> list[int]:
     return places
 
 
-def measure_times(compiled: Any, some: list[list[int]]) -> str:
+def measure_times(compiled: Any, sets_of_sites: list[list[int]]) -> str:
     states = native_loader.make_arrays(GAME, 1)[0]
-    blank = states.copy()
-    taken = []
-    for sites in [some[0], *some]:
-        states[:] = blank
+    blank_states = states.copy()
+    durations = []
+    for sites in [sets_of_sites[0], *sets_of_sites]:
+        states[:] = blank_states
         states["owner"][0, sites[:-1]] = 1
-        started = time.thread_time()
+        start_time = time.thread_time()
         compiled(states, sites[-1])
-        taken.append(time.thread_time() - started)
-    taken = sorted(taken[1:])
-    return f"{1e6 * sum(taken) / len(taken):.1f} µs on average, {1e6 * taken[-1]:.0f} µs at worst, of {len(taken)}"
+        durations.append(time.thread_time() - start_time)
+    durations = sorted(durations[1:])
+    mean = sum(durations) / len(durations)
+    return f"{1e6 * mean:.1f} µs on average, {1e6 * durations[-1]:.0f} µs at worst, of {len(durations)}"
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ class Database:
         parent = Path(f"/proc/{self.connection.info.backend_pid}/stat").read_text()
         self.parent = int(parent.rpartition(")")[2].split()[1])
 
-    def worked(self) -> dict[int, tuple[str, float]]:
+    def work_by_process(self) -> dict[int, tuple[str, float]]:
         """Return the kind and the processor seconds of each process, by its id."""
         statement = "SELECT pid, backend_type, query FROM pg_stat_activity"
         backends = {pid: (kind, query_text or "") for pid, kind, query_text in self.connection.execute(statement)}
@@ -73,12 +73,12 @@ class Database:
                 times[pid] = kind, processor_seconds(pid)
         return times
 
-    def spent(self, before: dict[int, tuple[str, float]]) -> dict[str, float]:
+    def work_since(self, before: dict[int, tuple[str, float]]) -> dict[str, float]:
         """Return the processor seconds of each kind since then."""
-        spent: dict[str, float] = {}
-        for pid, (kind, now) in self.worked().items():
-            spent[kind] = spent.get(kind, 0.0) + now - before.get(pid, (kind, 0.0))[1]
-        return spent
+        seconds_by_kind: dict[str, float] = {}
+        for pid, (kind, now) in self.work_by_process().items():
+            seconds_by_kind[kind] = seconds_by_kind.get(kind, 0.0) + now - before.get(pid, (kind, 0.0))[1]
+        return seconds_by_kind
 
     def figures(self) -> dict[str, int]:
         """Return the bytes of WAL and the number of commits so far, as far as PostgreSQL has reported them."""
@@ -95,22 +95,30 @@ def measure_moves(arguments: argparse.Namespace, address: str) -> dict[str, obje
     with ExitStack() as stack:
         database = Database(address)
         settings = {**UNLIMITED_SETTINGS, "COURTLY_DATABASE": address, "COURTLY_COMPILE_AHEAD": "0"}
-        served = [stack.enter_context(start_server(**settings)) for _ in range(3)]
-        played, followed, _ = served
+        servers = [stack.enter_context(start_server(**settings)) for _ in range(3)]
+        played, following_server, _ = servers
         rate = arguments.moves / arguments.tables
-        play = partial(measure_phase, [played], arguments.game, spectators=arguments.spectators, watched=[followed])
+        play = partial(
+            measure_phase, [played], arguments.game, spectators=arguments.spectators, watched=[following_server]
+        )
         asyncio.run(play(tables=4, pace=1.0, seconds=4))  # warm-up
-        resting = [server.worked() for server in served]
+        times_at_rest = [server.cpu_seconds() for server in servers]
         time.sleep(REST_S)
-        rest = [(server.worked() - then) / REST_S for server, then in zip(served, resting, strict=True)]
-        began = time.monotonic()
-        before, begun, then_figures = database.worked(), [server.worked() for server in served], database.figures()
+        rest = [(server.cpu_seconds() - then) / REST_S for server, then in zip(servers, times_at_rest, strict=True)]
+        start_time = time.monotonic()
+        before, times_before, then_figures = (
+            database.work_by_process(),
+            [server.cpu_seconds() for server in servers],
+            database.figures(),
+        )
         result = asyncio.run(play(tables=arguments.tables, pace=rate, seconds=arguments.seconds))
         time.sleep(1)  # PostgreSQL reports its figures with a delay
-        n, duration_s = result["moves"], time.monotonic() - began
-        worked = zip(served, begun, rest, strict=True)
-        ms = [1000 * (server.worked() - then - duration_s * share) / n for server, then, share in worked]
-        spent = {kind: round(1000 * seconds / n, 3) for kind, seconds in sorted(database.spent(before).items())}
+        n, duration_s = result["moves"], time.monotonic() - start_time
+        worked = zip(servers, times_before, rest, strict=True)
+        ms = [1000 * (server.cpu_seconds() - then - duration_s * share) / n for server, then, share in worked]
+        ms_by_kind = {
+            kind: round(1000 * seconds / n, 3) for kind, seconds in sorted(database.work_since(before).items())
+        }
         now = database.figures()
     return {
         **{name: result[name] for name in ("moves_per_s", "p50_ms", "p99_ms", "spectator_p50_ms", "spectator_p99_ms")},
@@ -118,7 +126,7 @@ def measure_moves(arguments: argparse.Namespace, address: str) -> dict[str, obje
         "played_ms": round(ms[0], 3),
         "followed_with_watchers_ms": round(ms[1], 3),
         "followed_with_nobody_ms": round(ms[2], 3),
-        "postgresql_ms": spent,
+        "postgresql_ms": ms_by_kind,
         "wal_bytes": round((now["wal"] - then_figures["wal"]) / n),
         "commits": round((now["commits"] - then_figures["commits"]) / n, 2),
         "word_bytes": len(NOTIFICATION),
@@ -134,12 +142,14 @@ def channel_name(connection: int, table: int) -> str:
 
 def make_tables(address: str) -> None:
     with open_database(address).begin() as connection:
-        agreed = {"game": "petition", "version": 1, "players": 2, "options": "{}", "private": 0, "created": 0}
-        tables = [{"id": channel_name(n, m), "host": "", "secret": "", **agreed} for n in range(32) for m in range(32)]
+        table_fields = {"game": "petition", "version": 1, "players": 2, "options": "{}", "private": 0, "created": 0}
+        tables = [
+            {"id": channel_name(n, m), "host": "", "secret": "", **table_fields} for n in range(32) for m in range(32)
+        ]
         connection.execute(insert(TABLES), tables)
 
 
-def commit_moves(address: str, number: int, together: int, end: float, done: object) -> None:
+def commit_moves(address: str, number: int, together: int, end: float, results: object) -> None:
     """Commit moves of `together` tables at a time until `end`, in a process of its own."""
     engine, count = create_engine(address), 0
     while time.time() < end:
@@ -148,26 +158,26 @@ def commit_moves(address: str, number: int, together: int, end: float, done: obj
         with engine.begin() as connection:
             append_entries(connection, [JournalAppend(channel_name(number, n), entries, key) for n in range(together)])
         count += 1
-    done.put(count)
+    results.put(count)
 
 
 def measure_commits(database: Database, connections: int, together: int, seconds: float) -> dict[str, float]:
     database.connection.execute("TRUNCATE journal, submission")
-    done = multiprocessing.Queue()
+    results = multiprocessing.Queue()
     end = time.time() + seconds + 1
-    working = [
-        multiprocessing.Process(target=commit_moves, args=(database.url, n, together, end, done))
+    workers = [
+        multiprocessing.Process(target=commit_moves, args=(database.url, n, together, end, results))
         for n in range(connections)
     ]
-    for process in working:
+    for process in workers:
         process.start()
     time.sleep(1)
-    before = database.worked()
-    began = time.monotonic()
+    before = database.work_by_process()
+    start_time = time.monotonic()
     time.sleep(max(0.0, end - time.time() - 0.2))
-    spent, duration_s = database.spent(before), time.monotonic() - began
-    count = sum(done.get() for _ in working)
-    for process in working:
+    seconds_by_kind, duration_s = database.work_since(before), time.monotonic() - start_time
+    count = sum(results.get() for _ in workers)
+    for process in workers:
         process.join()
     rate = count / (seconds + 1)
     return {
@@ -175,7 +185,7 @@ def measure_commits(database: Database, connections: int, together: int, seconds
         "moves_in_a_commit": together,
         "commits_per_s": round(rate),
         "moves_per_s": round(rate * together),
-        "postgresql_ms_per_move": round(1000 * sum(spent.values()) / duration_s / (rate * together), 3),
+        "postgresql_ms_per_move": round(1000 * sum(seconds_by_kind.values()) / duration_s / (rate * together), 3),
     }
 
 
@@ -200,25 +210,25 @@ def listen(address: str, listeners: int, ready: object, stop: object) -> None:
 def measure_notifications(database: Database, listeners: int, rate: float, seconds: float) -> dict[str, float]:
     """Measure notifications that are sent one at a time, as at low load; at high load the server combines several."""
     ready, stop = multiprocessing.Semaphore(0), multiprocessing.Event()
-    hearing = multiprocessing.Process(target=listen, args=(database.address, listeners, ready, stop))
-    hearing.start()
+    listener = multiprocessing.Process(target=listen, args=(database.address, listeners, ready, stop))
+    listener.start()
     for _ in range(listeners):
         ready.acquire()
-    before, count, began = database.worked(), 0, time.monotonic()
+    before, count, start_time = database.work_by_process(), 0, time.monotonic()
     query = "SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payload"
     with psycopg.connect(database.address, autocommit=True, options="-c synchronous_commit=off") as connection:
-        while time.monotonic() < began + seconds:
+        while time.monotonic() < start_time + seconds:
             connection.execute(query, (CHANNEL, [f"{NOTIFICATION}{count}"]))
             count += 1
-            time.sleep(max(0.0, began + count / rate - time.monotonic()))
-        spent = database.spent(before)
+            time.sleep(max(0.0, start_time + count / rate - time.monotonic()))
+        seconds_by_kind = database.work_since(before)
     stop.set()
-    hearing.join()
+    listener.join()
     return {
         "listeners": listeners,
         "words_per_s": round(count / seconds),
-        "telling_ms": round(1000 * spent.get("telling", 0.0) / count, 4),
-        "listening_ms": round(1000 * spent.get("listening", 0.0) / count, 4),
+        "telling_ms": round(1000 * seconds_by_kind.get("telling", 0.0) / count, 4),
+        "listening_ms": round(1000 * seconds_by_kind.get("listening", 0.0) / count, 4),
     }
 
 
@@ -233,14 +243,14 @@ def model_capacity(measurements: dict, machines: int, cores: int, database_cores
     process during one commit.
     """
     processes = machines * cores
-    cost, most = measurements["moves"], 700.0  # ms of processor time per second
-    played, watched, followed = (
+    cost, max_load = measurements["moves"], 700.0  # ms of processor time per second
+    playing_ms, watching_ms, following_ms = (
         cost[f"{name}_ms"] for name in ("played", "followed_with_watchers", "followed_with_nobody")
     )
     # the spectators of a table are connected to one other process than its players
-    of_processes = most * processes / (played + watched + (processes - 2) * followed)
+    of_processes = max_load * processes / (playing_ms + watching_ms + (processes - 2) * following_ms)
     fewest, most_listeners = measurements["words"][0], measurements["words"][-1]
-    listening = (most_listeners["listening_ms"] - fewest["listening_ms"]) / (
+    listening_ms = (most_listeners["listening_ms"] - fewest["listening_ms"]) / (
         most_listeners["listeners"] - fewest["listeners"]
     )
     single_commit = next(
@@ -248,9 +258,9 @@ def model_capacity(measurements: dict, machines: int, cores: int, database_cores
     )
     waiting = max(1.0, of_processes / processes / single_commit["commits_per_s"])
     together = max(row["moves_in_a_commit"] for row in measurements["commits"] if row["moves_in_a_commit"] <= waiting)
-    like = [row for row in measurements["commits"] if row["moves_in_a_commit"] == together]
-    writing = min(like, key=lambda row: abs(row["connections"] - processes))["postgresql_ms_per_move"]
-    of_database = most * database_cores / (writing + fewest["telling_ms"] + processes * listening)
+    comparable = [row for row in measurements["commits"] if row["moves_in_a_commit"] == together]
+    writing_ms = min(comparable, key=lambda row: abs(row["connections"] - processes))["postgresql_ms_per_move"]
+    of_database = max_load * database_cores / (writing_ms + fewest["telling_ms"] + processes * listening_ms)
     return {
         "machines": machines,
         "processes": processes,
@@ -280,8 +290,8 @@ def main() -> None:
         database_url = server.create_database()
         make_tables(database_url)
         database = Database(database_url)
-        some = partial(measure_commits, database, seconds=arguments.seconds / 3)
-        result["commits"] = [some(n, 1) for n in (1, 4, 16, 32)] + [some(4, 8), some(4, 32)]
+        measure_for = partial(measure_commits, database, seconds=arguments.seconds / 3)
+        result["commits"] = [measure_for(n, 1) for n in (1, 4, 16, 32)] + [measure_for(4, 8), measure_for(4, 32)]
         result["words"] = [measure_notifications(database, n, 200, arguments.seconds / 3) for n in (1, 4, 8, 16)]
     result["model"] = [model_capacity(result, n, arguments.cores, arguments.database_cores) for n in (1, 4, 16)]
     print(json.dumps(result, indent=None if arguments.json else 2))

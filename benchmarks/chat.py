@@ -45,56 +45,56 @@ class Window(NamedTuple):
     messages: int
 
 
-def keep_chatting(url: str, cookie: str, table: str, rate: float, said: Any) -> None:
+def keep_chatting(url: str, cookie: str, table: str, rate: float, sent_count: Any) -> None:
     """Send chat messages at this rate until terminated."""
     line = http.client.HTTPConnection(urlsplit(url).netloc)
     while True:
-        began = time.monotonic()
+        start_time = time.monotonic()
         body = json.dumps({"text": "What a beautiful day to play at court! " * 3})
         headers = {"cookie": cookie, "content-type": "application/json"}
         line.request("POST", f"/api/tables/{table}/chat", body, headers)
         answer = line.getresponse()
         assert answer.status == 200, answer.read()
         answer.read()
-        said.value += 1
-        time.sleep(max(0.0, 1 / rate - (time.monotonic() - began)))
+        sent_count.value += 1
+        time.sleep(max(0.0, 1 / rate - (time.monotonic() - start_time)))
 
 
-async def measure_window(house: Server, cookie: str, game: str, pace: float, seconds: float, rate: float) -> Window:
+async def measure_window(server: Server, cookie: str, game: str, pace: float, seconds: float, rate: float) -> Window:
     """Measure at a new table, until the time or the game is over. `pace`, `rate`: moves and chat messages per second; 0
     for none."""
-    table, _ = await asyncio.to_thread(house.ask, cookie, "POST", "/api/tables", table_request(game, SEATS))
+    table, _ = await asyncio.to_thread(server.request, cookie, "POST", "/api/tables", table_request(game, SEATS))
     sent_count = multiprocessing.Value("i", 0)
     talker = multiprocessing.Process(
-        target=keep_chatting, args=(house.url, cookie, table["id"], rate, sent_count), daemon=True
+        target=keep_chatting, args=(server.url, cookie, table["id"], rate, sent_count), daemon=True
     )
     times: list[float] = []
     headers = {"cookie": cookie}
-    async with connect(house.table(table["id"]), additional_headers=headers, proxy=None, compression=None) as socket:
+    async with connect(server.table(table["id"]), additional_headers=headers, proxy=None, compression=None) as socket:
         await socket.send(json.dumps({"type": "hello"}))
         if rate:
             talker.start()
-        before, end = house.worked(), time.monotonic() + seconds
+        before, end = server.cpu_seconds(), time.monotonic() + seconds
         if pace:
             await play_moves(socket, pace, end, times)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(max(0.0, end - time.monotonic())):
                 while not pace:
                     await socket.recv()
-        worked, messages = house.worked() - before, sent_count.value
+        cpu_seconds, messages = server.cpu_seconds() - before, sent_count.value
         if rate:
             talker.terminate()
             talker.join()
-    return Window(worked, times, messages)
+    return Window(cpu_seconds, times, messages)
 
 
 async def play_moves(socket: Any, pace: float, end: float, times: list[float]) -> None:
     rng, views = random.Random(7), dict[int, dict]()
-    sent, waiting = 0.0, False
+    sent_at, waiting = 0.0, False
     while time.monotonic() < end:
         message = json.loads(await socket.recv())
         if message["type"] == "done":
-            times.append(1000 * (time.perf_counter() - sent))
+            times.append(1000 * (time.perf_counter() - sent_at))
         if message["type"] == "view":
             views[message["view"]["seat"]] = message["view"]
             waiting = False
@@ -104,7 +104,7 @@ async def play_moves(socket: Any, pace: float, end: float, times: list[float]) -
         if waiting or view is None or message["type"] != "view":
             continue
         await asyncio.sleep(rng.uniform(0.5, 1.5) / pace)
-        sent, waiting = time.perf_counter(), True
+        sent_at, waiting = time.perf_counter(), True
         move = {"seat": view["seat"], "seq": view["seq"], "moves": [rng.choice(view["legal"])["id"]]}
         await socket.send(json.dumps({"type": "play", "key": f"{time.monotonic_ns()}", **move}))
 
@@ -129,19 +129,23 @@ def measure_notifications(house: Server, times: int) -> list[float]:
 
     server = HTTPServer(("127.0.0.1", 0), Hook)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    _, host = house.ask("", "GET", "/api/me")
-    _, away = house.ask("", "GET", "/api/me")
+    _, host = house.request("", "GET", "/api/me")
+    _, away = house.request("", "GET", "/api/me")
     hook = {"language": "en", "webhook": f"http://127.0.0.1:{server.server_port}/"}
-    house.ask(away, "PUT", "/api/me/notifications", hook)
+    house.request(away, "PUT", "/api/me/notifications", hook)
     got.get(timeout=60)  # the confirmation message does not count
     latencies = []
     while len(latencies) < times:
-        opened, _ = house.ask(away, "POST", "/api/tables", table_request("puppet", [{"kind": "me"}, {"kind": "open"}]))
-        house.ask(host, "POST", f"/api/tables/{opened['id']}/sit", {})  # the game begins, with a decision of all seats
-        done = time.perf_counter()
+        opened, _ = house.request(
+            away, "POST", "/api/tables", table_request("puppet", [{"kind": "me"}, {"kind": "open"}])
+        )
+        house.request(
+            host, "POST", f"/api/tables/{opened['id']}/sit", {}
+        )  # the game begins, with a decision of all seats
+        done_at = time.perf_counter()
         table, at_hook = got.get(timeout=60)
         assert table == opened["id"]
-        latencies.append(1000 * max(0.0, at_hook - done))
+        latencies.append(1000 * max(0.0, at_hook - done_at))
     server.shutdown()
     return sorted(latencies)
 
@@ -167,17 +171,17 @@ def main() -> None:
         "COURTLY_TABLES_PER_GUEST": "100000",
         "COURTLY_ALLOW_LOCAL_WEBHOOKS": "1",
     }
-    with start_server(**UNLIMITED_SETTINGS, **free, COURTLY_ADDRESS="http://games.example") as served:
-        _, cookie = served.ask("", "GET", "/api/me")
+    with start_server(**UNLIMITED_SETTINGS, **free, COURTLY_ADDRESS="http://games.example") as server:
+        _, cookie = server.request("", "GET", "/api/me")
         asyncio.run(
-            measure_window(served, cookie, arguments.game, arguments.pace, arguments.seconds, arguments.messages)
+            measure_window(server, cookie, arguments.game, arguments.pace, arguments.seconds, arguments.messages)
         )  # warm-up
         for _ in range(arguments.rounds):
             for kind, (pace, rate) in kinds.items():
                 windows[kind].append(
-                    asyncio.run(measure_window(served, cookie, arguments.game, pace, arguments.seconds, rate))
+                    asyncio.run(measure_window(server, cookie, arguments.game, pace, arguments.seconds, rate))
                 )
-        latencies = measure_notifications(served, arguments.notices)
+        latencies = measure_notifications(server, arguments.notices)
     sums = {
         kind: (sum(w.worked for w in all_), sum(len(w.times) for w in all_), sum(w.messages for w in all_))
         for kind, all_ in windows.items()
@@ -185,14 +189,16 @@ def main() -> None:
     move, message = 1000 * sums["moves"][0] / sums["moves"][1], 1000 * sums["chat"][0] / sums["chat"][2]
     with_chat = (1000 * sums["both"][0] - message * sums["both"][2]) / sums["both"][1]
     waits = {kind: [median(w.times) for w in windows[kind]] for kind in ("moves", "both")}
-    later = [b - a for a, b in zip(waits["moves"], waits["both"], strict=True)]
+    differences = [b - a for a, b in zip(waits["moves"], waits["both"], strict=True)]
     result = {
         "processor_ms": {
             name: round(ms, 3) for name, ms in (("move", move), ("message", message), ("both", with_chat))
         },
         "moves": sums["moves"][1] + sums["both"][1],
         "messages": sums["both"][2] + sums["chat"][2],
-        "waits_ms": {kind: [round(q, 2) for q in quantiles(ms)] for kind, ms in (*waits.items(), ("later", later))},
+        "waits_ms": {
+            kind: [round(q, 2) for q in quantiles(ms)] for kind, ms in (*waits.items(), ("later", differences))
+        },
         "notices": {
             "p50_ms": quantile_at(latencies, 0.5),
             "p99_ms": quantile_at(latencies, 0.99),
@@ -202,14 +208,17 @@ def main() -> None:
     if arguments.json:
         print(json.dumps(result))
         return
-    waited = {kind: "{1} ms ({0} to {2})".format(*result["waits_ms"][kind]) for kind in ("moves", "both", "later")}
+    wait_texts = {kind: "{1} ms ({0} to {2})".format(*result["waits_ms"][kind]) for kind in ("moves", "both", "later")}
     print(
         f"Processor time: {move:.2f} ms for a move, {message:.2f} ms for a chat message, {with_chat:.2f} ms for a move"
     )
     print(f"during chat ({arguments.messages:g} messages per second; {result['moves']} moves).")
-    print(f"Latency of a move: {waited['moves']} without chat, {waited['both']} with chat; {waited['later']} longer.")
-    half, most, soon = (result["notices"][name] for name in ("p50_ms", "p99_ms", "within_1_s"))
-    print(f"Latency of a notification: {half} ms, p99 {most} ms; {soon} of {len(latencies)} within 1 s.")
+    print(
+        f"Latency of a move: {wait_texts['moves']} without chat, {wait_texts['both']} with chat; "
+        f"{wait_texts['later']} longer."
+    )
+    half, p99, within_1_s = (result["notices"][name] for name in ("p50_ms", "p99_ms", "within_1_s"))
+    print(f"Latency of a notification: {half} ms, p99 {p99} ms; {within_1_s} of {len(latencies)} within 1 s.")
 
 
 if __name__ == "__main__":

@@ -35,80 +35,86 @@ class Sale(NamedTuple):
     """One bot in one sale: seconds until it committed, and cards laid out."""
 
     seconds: float
-    laid: int
+    card_count: int
 
 
-async def watch_game(served: Server, cookie: str) -> list[Sale]:
+async def watch_game(server: Server, cookie: str) -> list[Sale]:
     """Watch a game between bots to its end and return its sales."""
     bots = [{"kind": "bot"}] * PLAYERS
     table, _ = await asyncio.to_thread(
-        served.ask, cookie, "POST", "/api/tables", {"game": GAME, "players": PLAYERS, "seats": bots}
+        server.request, cookie, "POST", "/api/tables", {"game": GAME, "players": PLAYERS, "seats": bots}
     )
     times: dict[int, list[float]] = {seat: [] for seat in range(PLAYERS)}
-    began, pending = 0.0, 0
+    start_time, pending = 0.0, 0
     async with connect(
-        served.table(table["id"]), additional_headers={"cookie": cookie}, proxy=None, compression=None
+        server.table(table["id"]), additional_headers={"cookie": cookie}, proxy=None, compression=None
     ) as socket:
         await socket.send(json.dumps({"type": "hello"}))
-        over = False
-        while not over:
+        is_over = False
+        while not is_over:
             message = json.loads(await socket.recv())
             if message["type"] != "view":
                 continue
             now, view = time.perf_counter(), message["view"]
             for cue in view["cues"]:
                 if cue["verb"] == COMMIT:
-                    times[cue["seat"]].append(now - began)
+                    times[cue["seat"]].append(now - start_time)
             if len(view["pending"]) > max(1, pending):  # a simultaneous decision begins
-                began = now
-            pending, over = len(view["pending"]), view["over"]
+                start_time = now
+            pending, is_over = len(view["pending"]), view["over"]
     with await asyncio.to_thread(
-        urllib.request.urlopen, f"{served.url}/api/tables/{table['id']}/record", timeout=60
+        urllib.request.urlopen, f"{server.url}/api/tables/{table['id']}/record", timeout=60
     ) as response:
         text = response.read().decode()
-    return [Sale(*both) for seat, laid in count_cards(text).items() for both in zip(times[seat], laid, strict=True)]
+    return [
+        Sale(*both)
+        for seat, card_counts in count_cards(text).items()
+        for both in zip(times[seat], card_counts, strict=True)
+    ]
 
 
 def count_cards(record: str) -> dict[int, list[int]]:
     """Return how many cards each seat had laid out in each sale."""
     match = transcript.check(record)
     counts: dict[int, list[int]] = {seat: [] for seat in range(PLAYERS)}
-    laying = Counter[int]()
+    current = Counter[int]()
     for entry in match.entries:
         if entry.seat >= 0 and not entry.undo:
             verb = match.moves.decode(entry.move).verb
-            laying[entry.seat] += verb in SECRET_VERBS
+            current[entry.seat] += verb in SECRET_VERBS
             if verb == COMMIT:
-                counts[entry.seat].append(laying.pop(entry.seat, 0))
+                counts[entry.seat].append(current.pop(entry.seat, 0))
     return counts
 
 
-async def watch_games(served: Server, tables: int, seconds: float) -> list[Sale]:
-    _, cookie = served.ask("", "GET", "/api/me")
+async def watch_games(server: Server, tables: int, seconds: float) -> list[Sale]:
+    _, cookie = server.request("", "GET", "/api/me")
     end, sales = time.monotonic() + seconds, []
 
     async def play() -> None:
         while time.monotonic() < end:
-            sales.extend(await watch_game(served, cookie))
+            sales.extend(await watch_game(server, cookie))
 
     await asyncio.gather(*(play() for _ in range(tables)))
     return sales
 
 
 def judge_sales(sales: list[Sale]) -> dict[str, float]:
-    seconds, laid = [sale.seconds for sale in sales], [sale.laid for sale in sales]
-    guessed = 0
+    seconds, card_counts = [sale.seconds for sale in sales], [sale.card_count for sale in sales]
+    correct_guesses = 0
     for i, sale in enumerate(sales):
         others = sales[:i] + sales[i + 1 :]
         nearest = sorted(others, key=lambda other: abs(other.seconds - sale.seconds))[:5]
-        guessed += Counter(other.laid for other in nearest).most_common(1)[0][0] == sale.laid
-    commonest = Counter(laid).most_common(1)[0][1]
-    correlation = statistics.correlation(seconds, laid) if len(set(laid)) > 1 and len(set(seconds)) > 1 else 0.0
+        correct_guesses += Counter(other.card_count for other in nearest).most_common(1)[0][0] == sale.card_count
+    commonest = Counter(card_counts).most_common(1)[0][1]
+    correlation = (
+        statistics.correlation(seconds, card_counts) if len(set(card_counts)) > 1 and len(set(seconds)) > 1 else 0.0
+    )
     return {
         "sales": len(sales),
         "correlation": round(correlation, 3),
         "noise": round(2 / len(sales) ** 0.5, 3),
-        "guessed_by_time": guessed,
+        "guessed_by_time": correct_guesses,
         "guessed_blindly": commonest,
         "seconds_min": round(min(seconds), 3),
         "seconds_median": round(statistics.median(seconds), 3),
@@ -129,14 +135,14 @@ def main() -> None:
     parser.add_argument("--busy", type=int, default=0, help="processes that load the machine")
     parser.add_argument("--json", action="store_true", help="print JSON")
     arguments = parser.parse_args()
-    busy = [multiprocessing.Process(target=spin, daemon=True) for _ in range(arguments.busy)]
-    with start_server(**UNLIMITED_SETTINGS, COURTLY_BOT_PAUSE=str(arguments.pause)) as served:
+    busy_processes = [multiprocessing.Process(target=spin, daemon=True) for _ in range(arguments.busy)]
+    with start_server(**UNLIMITED_SETTINGS, COURTLY_BOT_PAUSE=str(arguments.pause)) as server:
         try:
-            for process in busy:
+            for process in busy_processes:
                 process.start()
-            result = judge_sales(asyncio.run(watch_games(served, arguments.tables, arguments.seconds)))
+            result = judge_sales(asyncio.run(watch_games(server, arguments.tables, arguments.seconds)))
         finally:
-            for process in busy:
+            for process in busy_processes:
                 process.kill()
     if arguments.json:
         print(json.dumps(result))

@@ -31,16 +31,16 @@ def main(games: tuple[str, ...], runs: int, folder: str | None) -> None:
     for game in games or game_ids():
         cold, cached = [], []
         for _ in range(runs):
-            with tempfile.TemporaryDirectory() as empty:
+            with tempfile.TemporaryDirectory() as empty_folder:
                 for times in (cold, cached):
-                    times.append(measure_compilation(game, empty))
+                    times.append(measure_compilation(game, empty_folder))
         click.echo(f"{game:12} cold {format_times(cold)}   from cache {format_times(cached)}")
 
 
 def measure_compilation(game: str, folder: str) -> list[float]:
     """Return the wall-clock and processor seconds."""
-    done = subprocess.run([sys.executable, __file__, game, "--folder", folder], check=True, capture_output=True)
-    return [*map(float, done.stdout.split())]
+    process = subprocess.run([sys.executable, __file__, game, "--folder", folder], check=True, capture_output=True)
+    return [*map(float, process.stdout.split())]
 
 
 def format_times(times: list[list[float]]) -> str:

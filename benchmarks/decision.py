@@ -26,8 +26,8 @@ def main(games: int, most: int, names: tuple[str, ...]) -> None:
         game = find_game(name)
         r = random.Random(1)
         times = [t for _ in range(games) for t in one_game(game, game.players[-1], r, most)]
-        quick = statistics.quantiles(times, n=100)
-        half, most_of_all = 1000 * quick[49], 1000 * quick[98]
+        quantiles = statistics.quantiles(times, n=100)
+        half, most_of_all = 1000 * quantiles[49], 1000 * quantiles[98]
         click.echo(
             f"{name}, {game.players[-1]} players: median {half:.3f} ms, "
             f"p99 {most_of_all:.3f} ms, {len(times)} decisions"
@@ -43,11 +43,11 @@ def one_game(game: Game, players: int, r: random.Random, most: int) -> list[floa
             position.happen(rng)
             continue
         seat = r.choice(position.pending)
-        started = time.perf_counter()
+        start_time = time.perf_counter()
         position.apply(seat, r.choice(position.legal(seat)))
         for k in range(players):
             position.view(k)
-        times.append(time.perf_counter() - started)
+        times.append(time.perf_counter() - start_time)
     return times
 
 

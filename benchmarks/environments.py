@@ -74,10 +74,10 @@ def step_hero(game: Game, opponents: str) -> Iterator[None]:
     while True:
         _, info = env.reset(seed=seed)
         seed += 1
-        over = False
-        while not over:
+        is_over = False
+        while not is_over:
             _, _, terminated, truncated, info = env.step(choose_action(info["action_mask"]))
-            over = terminated or truncated
+            is_over = terminated or truncated
             yield
 
 
@@ -86,12 +86,12 @@ def measure_rate(steps: Iterator[None], seconds: float) -> int:
     next(steps)
     rates = []
     for _ in range(ROUNDS):
-        decisions, started = 0, time.process_time()
-        while time.process_time() < started + seconds / ROUNDS:
+        decisions, start_time = 0, time.process_time()
+        while time.process_time() < start_time + seconds / ROUNDS:
             for _ in range(20):
                 next(steps)
             decisions += 20
-        rates.append(decisions / (time.process_time() - started))
+        rates.append(decisions / (time.process_time() - start_time))
     return round(statistics.median(rates))
 
 

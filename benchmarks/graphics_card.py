@@ -43,7 +43,7 @@ def main(games_of: tuple[str, ...], games: int, lanes: int, check: int, rounds: 
 def measure(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: int) -> None:
     players = game.players[-1]
     card = cuda.CudaRunner(game, lanes)
-    compiling, _ = time_call(lambda: card.play(SEED, 0, 1, players))
+    compile_s, _ = time_call(lambda: card.play(SEED, 0, 1, players))
     same = simulate(Plan(game.id, players, check, SEED, {}, None))["digest"]
     if card.play(SEED, 0, check, players).digest() != same:
         sys.exit(f"{game.id}: the games on the card differ from those on the CPU")
@@ -51,8 +51,8 @@ def measure(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: i
     rates = []
     for _ in range(rounds):
         card.seconds = 0.0
-        whole, played = time_call(lambda: card.play(SEED, 0, games, players))
-        rates.append((played.decisions.sum() / card.seconds, played.decisions.sum() / whole))
+        total_s, played = time_call(lambda: card.play(SEED, 0, games, players))
+        rates.append((played.decisions.sum() / card.seconds, played.decisions.sum() / total_s))
     on_card, with_states = map(max, zip(*rates, strict=True))
     of_processor = max(
         simulate(Plan(game.id, players, max(check, games // 64), SEED, {}, None))["decisions_per_s"]
@@ -60,14 +60,14 @@ def measure(cuda: Any, game: Game, games: int, lanes: int, check: int, rounds: i
     )
     click.echo(
         f"{game.id:12} {players} players   card {on_card / 1e6:8.1f} M/s, {with_states / 1e6:8.1f} M/s with transfer"
-        f"   CPU {of_processor / 1e6:6.1f} M/s   compiled in {compiling:.0f} s"
+        f"   CPU {of_processor / 1e6:6.1f} M/s   compiled in {compile_s:.0f} s"
     )
 
 
 def time_call(call: Callable[[], Any]) -> tuple[float, Any]:
-    started = time.perf_counter()
+    start_time = time.perf_counter()
     value = call()
-    return time.perf_counter() - started, value
+    return time.perf_counter() - start_time, value
 
 
 if __name__ == "__main__":

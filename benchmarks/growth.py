@@ -45,9 +45,9 @@ def main(folder: Path, count: int, times: int, games: int, cores: int | None, na
                 played_games = ladder.play_ladder(
                     game, pairings, SEED, folder / f"growth-{game.id}.jsonl", cores, bar.update
                 )
-            won = sum(played.wins[played.bots.index(stronger)] for played in played_games) / WIN_PARTS
-            interval = binomtest(round(won), len(played_games)).proportion_ci(method="wilson")
-            share = WinShare(len(played_games), won / len(played_games), interval.low, interval.high)
+            wins = sum(played.wins[played.bots.index(stronger)] for played in played_games) / WIN_PARTS
+            interval = binomtest(round(wins), len(played_games)).proportion_ci(method="wilson")
+            share = WinShare(len(played_games), wins / len(played_games), interval.low, interval.high)
             click.echo(
                 f"{game.id}, {players} players: {stronger} among {weaker} {ladder.share_text(share)}; "
                 f"par {1 / players:.1%}"

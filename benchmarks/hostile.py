@@ -104,23 +104,23 @@ def attack(function: Attack) -> Attack:
 class Sender:
     """A guest that connects from one loopback address."""
 
-    patient = False  # whether to retry rate-limited commands for PATIENCE_S
+    retries = False  # whether to retry rate-limited commands for PATIENCE_S
 
     def __init__(self, url: str, source: str):
         self.url, self.source, self.cookie = url, source, ""
         self._connection: http.client.HTTPConnection | None = None
-        self.ask("GET", "/api/me")
+        self.request("GET", "/api/me")
 
-    def ask(self, method: str, path: str, body: object = None, key: str = "", raw: bytes | None = None) -> Any:
+    def request(self, method: str, path: str, body: object = None, key: str = "", raw: bytes | None = None) -> Any:
         """Send a request and return the JSON response, or {} if it is not JSON. `status` is the status of the last
         response."""
-        response, end = self._ask(method, path, body, key, raw), time.monotonic() + PATIENCE_S
-        while self.patient and self.status == 429 and time.monotonic() < end:
+        response, end = self._request_once(method, path, body, key, raw), time.monotonic() + PATIENCE_S
+        while self.retries and self.status == 429 and time.monotonic() < end:
             time.sleep(2 / LIMIT_COMMANDS_PER_S)
-            response = self._ask(method, path, body, key, raw)
+            response = self._request_once(method, path, body, key, raw)
         return response
 
-    def _ask(self, method: str, path: str, body: object, key: str, raw: bytes | None) -> Any:
+    def _request_once(self, method: str, path: str, body: object, key: str, raw: bytes | None) -> Any:
         if self._connection is None:
             address = urlsplit(self.url)
             self._connection = http.client.HTTPConnection(
@@ -150,19 +150,19 @@ class Sender:
         """Return the id of a new table, "" if it was refused."""
         seats = [{"kind": kind} for kind in kinds]
         body = {"game": game, "players": len(seats), "seats": seats, **options}
-        return str(self.ask("POST", "/api/tables", body).get("id", ""))
+        return str(self.request("POST", "/api/tables", body).get("id", ""))
 
     def view(self, table: str, seat: int) -> Any:
-        return self.ask("GET", f"/api/tables/{table}/view?seat={seat}&since=1000000")
+        return self.request("GET", f"/api/tables/{table}/view?seat={seat}&since=1000000")
 
     def move(self, table: str, view: Any, *moves: int, key: str = "") -> Any:
         body = {"seat": view["seat"], "seq": view["seq"], "moves": moves}
-        return self.ask("POST", f"/api/tables/{table}/moves", body, key)
+        return self.request("POST", f"/api/tables/{table}/moves", body, key)
 
     def hint(self, table: str, view: Any) -> bool:
         """Request a hint and return whether the search gave it. The squire answers until the search is compiled."""
         body = {"seat": view["seat"], "seq": view["seq"], "hints": True}
-        return bool(self.ask("POST", f"/api/tables/{table}/advise", body).get("wins"))
+        return bool(self.request("POST", f"/api/tables/{table}/advise", body).get("wins"))
 
     def socket(self, path: str, **options: Any) -> Any:
         server = urlsplit(self.url)
@@ -180,8 +180,8 @@ class Player:
         self.sender, self.rng = Sender(url, PLAYER), random.Random(1)
         self.moves: list[float] = []
         self.hints: list[float] = []
-        self.failed = 0
-        self.hinted = False  # whether the search has given a hint
+        self.failure_count = 0
+        self.has_hint = False  # whether the search has given a hint
 
     def run(self, end: float) -> None:
         while time.monotonic() < end:
@@ -195,16 +195,16 @@ class Player:
             if view is None or time.monotonic() > end:
                 return
             if n % MOVES_PER_HINT == 1:
-                begun = time.monotonic()
+                start_time = time.monotonic()
                 hinted = self.sender.hint(table, view)
-                self.hints.append(time.monotonic() - begun)
-                self.failed += not hinted
-                self.hinted |= hinted
-            begun = time.monotonic()
+                self.hints.append(time.monotonic() - start_time)
+                self.failure_count += not hinted
+                self.has_hint |= hinted
+            start_time = time.monotonic()
             self.sender.move(table, view, self.rng.choice(view["legal"])["id"])
-            self.moves.append(time.monotonic() - begun)
-            self.failed += self.sender.status != 200
-            time.sleep(max(0.0, MOVE_INTERVAL_S - (time.monotonic() - begun)))
+            self.moves.append(time.monotonic() - start_time)
+            self.failure_count += self.sender.status != 200
+            time.sleep(max(0.0, MOVE_INTERVAL_S - (time.monotonic() - start_time)))
 
 
 # --- attacks ----------------------------------------------------------------------------------------------------------
@@ -234,9 +234,9 @@ def do_and_undo(sender: Sender, left: Time) -> Iterator[None]:
             verbs = {move["verb"]: move["id"] for move in view.get("legal", [])}
             if "lay" in verbs:
                 sender.move(table, view, verbs["lay"])
-                again = {move["verb"]: move["id"] for move in sender.view(table, seat).get("legal", [])}
-                if "clear" in again:
-                    loop = [again["clear"], verbs["lay"]] * 50
+                undo_moves = {move["verb"]: move["id"] for move in sender.view(table, seat).get("legal", [])}
+                if "clear" in undo_moves:
+                    loop = [undo_moves["clear"], verbs["lay"]] * 50
             elif view.get("legal"):
                 sender.move(table, view, rng.choice(view["legal"])["id"])
     yield
@@ -245,8 +245,8 @@ def do_and_undo(sender: Sender, left: Time) -> Iterator[None]:
             view = sender.view(table, seat)
             if "clear" in {move["verb"] for move in view.get("legal", [])}:
                 after = sender.move(table, view, *loop)
-                sender.ask("POST", f"/api/tables/{table}/undo", {"seat": seat, "seq": after.get("seq", 0)})
-        sender.ask("GET", f"/api/tables/{table}/view?seat=0&since=0")
+                sender.request("POST", f"/api/tables/{table}/undo", {"seat": seat, "seq": after.get("seq", 0)})
+        sender.request("GET", f"/api/tables/{table}/view?seat=0&since=0")
 
 
 @attack
@@ -258,13 +258,13 @@ def same_command(sender: Sender, left: Time) -> Iterator[None]:
     sender.move(table, view, move, key=key)
     yield
 
-    def again() -> None:
+    def send_again() -> None:
         other = Sender(sender.url, ATTACKER)
         other.cookie = sender.cookie
         while left:
             other.move(table, view, move, key=key)
 
-    _run_together(again, 3)
+    _run_together(send_again, 3)
 
 
 @attack
@@ -290,7 +290,7 @@ def reviews(sender: Sender, left: Time) -> Iterator[None]:
     tables = [_play_to_end(sender, "puppet") for _ in range(4)]
     yield
     for table in tables:
-        sender.ask("POST", f"/api/tables/{table}/review")
+        sender.request("POST", f"/api/tables/{table}/review")
     left.wait()
 
 
@@ -343,23 +343,23 @@ class Receiver:
 
 def _set_webhook(sender: Sender, hook: str, tables: int) -> list[str]:
     """Set the guest's webhook; return tables at which it is that guest's turn once another sits down."""
-    sender.ask("PUT", "/api/me/notifications", {"language": "en", "webhook": hook})
+    sender.request("PUT", "/api/me/notifications", {"language": "en", "webhook": hook})
     return [sender.open("puppet", "me", "open") for _ in range(tables)]
 
 
-def _sit(url: str, tables: list[str]) -> None:
+def _take_seats(url: str, tables: list[str]) -> None:
     other = Sender(url, ATTACKER)
     for table in tables:
-        other.ask("POST", f"/api/tables/{table}/sit", {})
+        other.request("POST", f"/api/tables/{table}/sit", {})
 
 
 def _webhook(answer_client: Callable[[socket.socket], None], tables: int) -> Attack:
     def run(sender: Sender, left: Time) -> Iterator[None]:
         receiver = Receiver(answer_client)
-        opened = _set_webhook(sender, f"http://127.0.0.1:{receiver.port}/", tables)
+        table_ids = _set_webhook(sender, f"http://127.0.0.1:{receiver.port}/", tables)
         yield
         receiver.hostile.set()
-        _sit(sender.url, opened)
+        _take_seats(sender.url, table_ids)
         left.wait()
 
     return run
@@ -379,9 +379,9 @@ def names_that_hang(sender: Sender, left: Time) -> Iterator[None]:
     """Eight guests, each with a webhook whose DNS lookup takes 20 s."""
     port = Receiver(lambda _: None).port
     guests = [Sender(sender.url, ATTACKER) for _ in range(8)]
-    opened = [_set_webhook(guest, f"http://g{n}.{SLOW_NAME}:{port}/", 2) for n, guest in enumerate(guests)]
+    table_ids = [_set_webhook(guest, f"http://g{n}.{SLOW_NAME}:{port}/", 2) for n, guest in enumerate(guests)]
     yield
-    _sit(sender.url, list(itertools.chain(*opened)))
+    _take_seats(sender.url, list(itertools.chain(*table_ids)))
     left.wait()
 
 
@@ -392,7 +392,9 @@ def mail_that_hangs(sender: Sender, left: Time) -> Iterator[None]:
     yield
 
     def ask(guest: Sender) -> None:
-        guest.ask("PUT", "/api/me/notifications", {"language": "en", "email": f"{secrets.token_hex(4)}@home.example"})
+        guest.request(
+            "PUT", "/api/me/notifications", {"language": "en", "email": f"{secrets.token_hex(4)}@home.example"}
+        )
 
     _run_together(ask, guests)
     left.wait()
@@ -407,7 +409,7 @@ def long_records(sender: Sender, left: Time) -> Iterator[None]:
     def post(_: int) -> None:
         other = Sender(sender.url, ATTACKER)
         while left:
-            other.ask("POST", "/api/replay", raw=record)
+            other.request("POST", "/api/replay", raw=record)
 
     _run_together(post, range(5))
 
@@ -467,15 +469,15 @@ def start_server() -> Iterator[tuple[Server, Any]]:
             process.wait(60)
 
 
-def _attack(name: str, url: str, seconds: float, ready: Any, go: Any) -> None:
+def _attack(name: str, url: str, seconds: float, ready: Any, start: Any) -> None:
     os.nice(19)  # a real attacker has its own machine: lowest priority here
     left = Time()
-    Sender.patient = True
+    Sender.retries = True
     steps = ATTACKS[name](Sender(url, ATTACKER), left)
     next(steps)
     ready.set()
-    go.wait()
-    Sender.patient = False
+    start.wait()
+    Sender.retries = False
     left.end = time.monotonic() + seconds
     next(steps, None)
 
@@ -483,38 +485,38 @@ def _attack(name: str, url: str, seconds: float, ready: Any, go: Any) -> None:
 def measure_attack(name: str, seconds: float) -> dict[str, Any]:
     """Measure the player before and during an attack, each for the same time."""
     context = multiprocessing.get_context("spawn")
-    ready, go = context.Event(), context.Event()
-    with start_server() as (house, line):
-        attacker = context.Process(target=_attack, args=(name, house.url, seconds, ready, go), daemon=True)
+    ready, start = context.Event(), context.Event()
+    with start_server() as (server, line):
+        attacker = context.Process(target=_attack, args=(name, server.url, seconds, ready, start), daemon=True)
         attacker.start()
-        player, end = Player(house.url), time.monotonic() + PREPARING_S
-        while not player.hinted or not ready.is_set():  # warm-up
+        player, end = Player(server.url), time.monotonic() + PREPARING_S
+        while not player.has_hint or not ready.is_set():  # warm-up
             player.run(time.monotonic() + 2)
             if time.monotonic() > end or not attacker.is_alive():
                 raise SystemExit(f"{name}: the preparation failed or took more than {PREPARING_S} s")
-        quiet = _measure_player(house, player, seconds)
+        quiet = _measure_player(server, player, seconds)
         line.write("\n")
         line.flush()
-        go.set()
-        figures = _measure_player(house, player, seconds)
+        start.set()
+        figures = _measure_player(server, player, seconds)
         attacker.terminate()
         attacker.join()
     return figures | {"quiet": quiet}
 
 
-def _measure_player(house: Server, player: Player, seconds: float) -> dict[str, Any]:
+def _measure_player(server: Server, player: Player, seconds: float) -> dict[str, Any]:
     player.moves.clear()
     player.hints.clear()
-    player.failed, most, over = 0, [0.0], threading.Event()
+    player.failure_count, peak, is_over = 0, [0.0], threading.Event()
 
     def watch() -> None:
-        while not over.wait(0.2):
-            most.append(house.memory() or 0.0)
+        while not is_over.wait(0.2):
+            peak.append(server.memory() or 0.0)
 
     watcher = threading.Thread(target=watch)
     watcher.start()
     player.run(time.monotonic() + seconds)
-    over.set()
+    is_over.set()
     watcher.join()
     times = sorted(player.moves)
     return {
@@ -522,8 +524,8 @@ def _measure_player(house: Server, player: Player, seconds: float) -> dict[str, 
         "p50_ms": round(1000 * times[len(times) // 2], 1),
         "p99_ms": round(1000 * times[min(len(times) - 1, int(len(times) * 0.99))], 1),
         "hint_ms": round(1000 * statistics.median(player.hints), 1) if player.hints else None,
-        "failed": player.failed,
-        "memory_mb": max(most),
+        "failed": player.failure_count,
+        "memory_mb": max(peak),
     }
 
 

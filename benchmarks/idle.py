@@ -36,34 +36,34 @@ MAX_OPENING_SOCKETS = 64  # concurrent connection attempts
 class Person:
     """A client with a cookie, an address and one socket."""
 
-    def __init__(self, served: Server, number: int):
+    def __init__(self, server: Server, number: int):
         self.address = f"127.0.{1 + number // SOCKETS_PER_ADDRESS // 250}.{1 + number // SOCKETS_PER_ADDRESS % 250}"
-        self.served = served
+        self.server = server
         self.cookie = ""
-        self.ask("GET", "/api/me")
+        self.request("GET", "/api/me")
         self.path = "/ws/lobby"
         self.view: dict | None = None  # the latest view of the client's seat
         self.has_message = asyncio.Event()
         self.messages: list[float] = []  # when each view arrived
         self.socket: ClientConnection | None = None
-        self.reading: asyncio.Task[None] | None = None
+        self.read_task: asyncio.Task[None] | None = None
 
-    def ask(self, method: str, path: str, body: object = None) -> dict:
+    def request(self, method: str, path: str, body: object = None) -> dict:
         """Send a request from this client's address."""
-        asking = HTTPConnection(urlsplit(self.served.url).netloc, timeout=60, source_address=(self.address, 0))
+        http = HTTPConnection(urlsplit(self.server.url).netloc, timeout=60, source_address=(self.address, 0))
         headers = {"content-type": "application/json", "cookie": self.cookie}
-        asking.request(method, path, None if body is None else json.dumps(body), headers)
-        response = asking.getresponse()
+        http.request(method, path, None if body is None else json.dumps(body), headers)
+        response = http.getresponse()
         if response.status != 200:
             raise OSError(f"{response.status}: {response.read(200)!r}")
         self.cookie = (response.headers["set-cookie"] or self.cookie).partition(";")[0]
         content: dict = json.load(response)
-        asking.close()
+        http.close()
         return content
 
-    async def come(self) -> None:
+    async def open_page(self) -> None:
         self.socket = await connect(
-            f"ws{self.served.url[4:]}{self.path}",
+            f"ws{self.server.url[4:]}{self.path}",
             additional_headers={"cookie": self.cookie},
             local_addr=(self.address, 0),
             proxy=None,
@@ -71,15 +71,15 @@ class Person:
             compression=None,
             ping_interval=None,
         )
-        self.reading = asyncio.create_task(self._read(self.socket))
+        self.read_task = asyncio.create_task(self._read(self.socket))
         await self.socket.send('{"type":"hello"}')
         await self.has_message.wait()
 
-    async def go(self) -> None:
-        assert self.socket and self.reading
+    async def close_page(self) -> None:
+        assert self.socket and self.read_task
         self.has_message.clear()
         await self.socket.close()
-        await self.reading
+        await self.read_task
 
     async def _read(self, socket: ClientConnection) -> None:
         async for message in socket:
@@ -109,8 +109,8 @@ class Table:
     def open(self) -> None:
         first, second = self.people[:2]
         body = {"game": self.game, "players": 2, "seats": [{"kind": "me"}, {"kind": "open"}]}
-        table = first.ask("POST", "/api/tables", body)["id"]
-        second.ask("POST", f"/api/tables/{table}/sit")
+        table = first.request("POST", "/api/tables", body)["id"]
+        second.request("POST", f"/api/tables/{table}/sit")
         for person in self.people:
             person.path = f"/ws/tables/{table}"
 
@@ -125,9 +125,9 @@ class Table:
         return False
 
 
-async def run_limited(work: list[Awaitable[Any]], most: int) -> None:
-    """Await everything, at most `most` at a time."""
-    free = asyncio.Semaphore(most)
+async def run_limited(work: list[Awaitable[Any]], limit: int) -> None:
+    """Await everything, at most `limit` at a time."""
+    free = asyncio.Semaphore(limit)
 
     async def run(awaitable: Awaitable[Any]) -> None:
         async with free:
@@ -136,69 +136,69 @@ async def run_limited(work: list[Awaitable[Any]], most: int) -> None:
     await asyncio.gather(*(run(awaitable) for awaitable in work))
 
 
-async def measure_rest(served: Server, seconds: float) -> dict[str, float]:
-    worked, began = served.worked(), time.monotonic()
+async def measure_rest(server: Server, seconds: float) -> dict[str, float]:
+    cpu_before, start_time = server.cpu_seconds(), time.monotonic()
     await asyncio.sleep(seconds)
-    duration_s = time.monotonic() - began
-    return {"cpu_percent": round(100 * (served.worked() - worked) / duration_s, 1)}
+    duration_s = time.monotonic() - start_time
+    return {"cpu_percent": round(100 * (server.cpu_seconds() - cpu_before) / duration_s, 1)}
 
 
 async def measure_moves(table: Table, seconds: float) -> dict[str, float]:
     """Make a move per second and measure how long players and spectators wait for their views."""
-    rng, times, reached = random.Random(1), [], []
+    rng, times, received_at = random.Random(1), [], []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         watcher = table.people[-1]
-        before, began = len(watcher.messages), time.perf_counter()
+        before, start_time = len(watcher.messages), time.perf_counter()
         if not await table.play(rng):
             break
-        times.append(1000 * (time.perf_counter() - began))
-        while len(watcher.messages) == before and time.perf_counter() < began + 5:
+        times.append(1000 * (time.perf_counter() - start_time))
+        while len(watcher.messages) == before and time.perf_counter() < start_time + 5:
             await asyncio.sleep(0.001)
-        reached += [1000 * (watcher.messages[-1] - began)] * (len(watcher.messages) > before)
+        received_at += [1000 * (watcher.messages[-1] - start_time)] * (len(watcher.messages) > before)
         await asyncio.sleep(1)
     times.sort()
-    reached.sort()
+    received_at.sort()
     return {
         "moves": len(times),
         "view_p50_ms": quantile_at(times, 0.5),
         "view_max_ms": quantile_at(times, 1),
-        "spectator_p50_ms": quantile_at(reached, 0.5),
-        "spectator_max_ms": quantile_at(reached, 1),
+        "spectator_p50_ms": quantile_at(received_at, 0.5),
+        "spectator_max_ms": quantile_at(received_at, 1),
     }
 
 
 async def come_and_go(people: list[Person], rate: float, seconds: float) -> None:
     async def leave(person: Person) -> None:
-        await person.go()
+        await person.close_page()
         await asyncio.sleep(1)
-        await person.come()
+        await person.open_page()
 
-    rng, going = random.Random(2), []
+    rng, tasks = random.Random(2), []
     for person in rng.sample(people, int(rate * seconds)):
-        going.append(asyncio.create_task(leave(person)))
+        tasks.append(asyncio.create_task(leave(person)))
         await asyncio.sleep(1 / rate)
-    await asyncio.gather(*going)
+    await asyncio.gather(*tasks)
 
 
-async def measure_all(served: Server, arguments: argparse.Namespace) -> dict[str, object]:
+async def measure_all(server: Server, arguments: argparse.Namespace) -> dict[str, object]:
     in_lobby = arguments.sockets // 20
     with ThreadPoolExecutor(8) as pool:
         loop = asyncio.get_running_loop()
         loop.set_default_executor(pool)
-        people = await asyncio.gather(*(asyncio.to_thread(Person, served, n) for n in range(arguments.sockets)))
+        people = await asyncio.gather(*(asyncio.to_thread(Person, server, n) for n in range(arguments.sockets)))
         at_tables = iter(people[in_lobby:])
         tables = [
-            Table(list(some), arguments.game)
-            for some in iter(lambda: list(itertools.islice(at_tables, 4)), [])
-            if len(some) == 4
+            Table(list(group), arguments.game)
+            for group in iter(lambda: list(itertools.islice(at_tables, 4)), [])
+            if len(group) == 4
         ]
         await asyncio.gather(*(asyncio.to_thread(table.open) for table in tables))
         figures: dict[str, object] = {"tables": len(tables), "sockets": in_lobby + 4 * len(tables)}
-        figures["memory_tables_mb"] = served.memory()
-        seated = [person for table in tables for person in table.people]
-        await run_limited([person.come() for person in seated + people[:in_lobby]], MAX_OPENING_SOCKETS)
-        figures["memory_sockets_mb"] = served.memory()
+        figures["memory_tables_mb"] = server.memory()
+        seated_people = [person for table in tables for person in table.people]
+        await run_limited([person.open_page() for person in seated_people + people[:in_lobby]], MAX_OPENING_SOCKETS)
+        figures["memory_sockets_mb"] = server.memory()
 
         async def some_moves(n: int) -> None:
             rng = random.Random(n)
@@ -207,18 +207,18 @@ async def measure_all(served: Server, arguments: argparse.Namespace) -> dict[str
                     break
 
         await run_limited([some_moves(n) for n in range(1, len(tables))], MAX_OPENING_SOCKETS)
-        figures["memory_moves_mb"] = served.memory()
+        figures["memory_moves_mb"] = server.memory()
         await asyncio.sleep(arguments.wait)
-        figures["rest"] = await measure_rest(served, arguments.seconds)
-        figures["memory_rest_mb"], figures["proportional_mb"] = served.memory(), served.proportional()
+        figures["rest"] = await measure_rest(server, arguments.seconds)
+        figures["memory_rest_mb"], figures["proportional_mb"] = server.memory(), server.proportional()
         figures["a_move_a_second"] = await measure_moves(tables[0], arguments.seconds)
-        worked, began = served.worked(), time.monotonic()
-        playing = asyncio.create_task(measure_moves(tables[0], arguments.seconds))
+        cpu_before, start_time = server.cpu_seconds(), time.monotonic()
+        moves_task = asyncio.create_task(measure_moves(tables[0], arguments.seconds))
         await come_and_go([p for table in tables[1:] for p in table.people], arguments.churn, arguments.seconds)
-        figures["coming_and_going"] = await playing | {
-            "cpu_percent": round(100 * (served.worked() - worked) / (time.monotonic() - began), 1)
+        figures["coming_and_going"] = await moves_task | {
+            "cpu_percent": round(100 * (server.cpu_seconds() - cpu_before) / (time.monotonic() - start_time), 1)
         }
-        figures["memory_end_mb"] = served.memory()
+        figures["memory_end_mb"] = server.memory()
         return figures
 
 
@@ -241,9 +241,13 @@ def main() -> None:
         settings = {"COURTLY_SOCKETS": str(arguments.sockets + 1000), "COURTLY_COMPILE_AHEAD": "0"}
         if arguments.postgresql:
             settings["COURTLY_DATABASE"] = stack.enter_context(postgresql()).address
-        served = stack.enter_context(start_server(**settings))
-        empty = served.memory()
-        result = {"game": arguments.game, "memory_empty_mb": empty, **asyncio.run(measure_all(served, arguments))}
+        server = stack.enter_context(start_server(**settings))
+        empty_memory = server.memory()
+        result = {
+            "game": arguments.game,
+            "memory_empty_mb": empty_memory,
+            **asyncio.run(measure_all(server, arguments)),
+        }
     print(json.dumps(result, indent=None if arguments.json else 2))
 
 

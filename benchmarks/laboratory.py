@@ -31,23 +31,24 @@ SHORT_GAME_OPTIONS = {"petition": ["--option", "round_limit=20"]}  # without a l
 def run(command: str, name: str, games: int, out: str, *words: str) -> tuple[float, float]:
     """Return the wall-clock and processor seconds of a command."""
     arguments = ["lab", command, name, "--games", str(games), "--out", out, *SHORT_GAME_OPTIONS.get(name, []), *words]
-    began, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    start_time, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "courtly", *arguments], check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return time.perf_counter() - began, spent
+    cpu_seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.perf_counter() - start_time, cpu_seconds
 
 
 def measure_here(name: str, games: int, cores: int, command: str) -> None:
     words = ["--players", str(find_game(name).players[0]), "--cores", str(cores)]
     with tempfile.TemporaryDirectory() as folder:
         run(command, name, 2, f"{folder}/first", *words)
-        duration_s, spent = run(command, name, games, f"{folder}/games", *words)
+        duration_s, cpu_seconds = run(command, name, games, f"{folder}/games", *words)
         size = sum(path.stat().st_size for path in Path(folder, "games").rglob("*") if path.is_file())
-    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     click.echo(
-        f"{name}, {command}: {games:,} games in {duration_s:.1f} s on {cores} cores ({spent:.1f} s of processor time); "
-        f"{size / 1e6:.0f} MB on disk, peak memory {most:.0f} MB"
+        f"{name}, {command}: {games:,} games in {duration_s:.1f} s on {cores} cores ({cpu_seconds:.1f} s of "
+        f"processor time); "
+        f"{size / 1e6:.0f} MB on disk, peak memory {peak_mb:.0f} MB"
     )
 
 
@@ -71,8 +72,10 @@ def measure_on_cluster(name: str, games: int) -> None:
     times = []
     for workers in (0, 1, 2):
         plan = repr((name, find_game(name).players[0], games, options, workers))
-        done = subprocess.run([sys.executable, "-c", CLUSTER_PROGRAM, plan], check=True, capture_output=True, text=True)
-        times.append(float(done.stdout.split()[0]))
+        process = subprocess.run(
+            [sys.executable, "-c", CLUSTER_PROGRAM, plan], check=True, capture_output=True, text=True
+        )
+        times.append(float(process.stdout.split()[0]))
     single_s, one_worker_s, two_workers_s = times
     click.echo(
         f"{name}: {games:,} games in {single_s:.1f} s on one core, {one_worker_s:.1f} s with one worker of a cluster, "

@@ -64,14 +64,14 @@ def main(runs: int, language: str, only: str, http1: bool) -> None:
             "Lighthouse or Chromium was not found; the docstring of this file shows how to install it"
         )
     with (
-        start_server(**SERVER_SETTINGS) as served,
-        nullcontext(served.url) if http1 else start_http2_proxy(served.url) as address,
+        start_server(**SERVER_SETTINGS) as server,
+        nullcontext(server.url) if http1 else start_http2_proxy(server.url) as address,
     ):
         click.echo(f"{'':18}" + "".join(f"{name:>15}" for name in HEADING))
-        _, cookie = served.ask("", "GET", "/api/me")
+        _, cookie = server.request("", "GET", "/api/me")
         for name in page_names():
             if only in name:
-                path = page_path(served, cookie, name)
+                path = page_path(server, cookie, name)
                 runs_figures = [run_lighthouse(tool, chromium, address + path, cookie, language) for _ in range(runs)]
                 medians = [statistics.median(column) for column in zip(*runs_figures, strict=True)]
                 click.echo(
@@ -107,30 +107,30 @@ def page_names() -> list[str]:
     return ["lobby", "me", "offline", "record", *of_games]
 
 
-def page_path(served: Server, cookie: str, name: str) -> str:
+def page_path(server: Server, cookie: str, name: str) -> str:
     """Return the path of a page for the guest with this cookie."""
     page, _, game = name.partition(" ")
     if not game:
         return {"lobby": "/", "record": "/replay"}.get(page, f"/{page}")
     if page in ("lesson", "rules"):
         return f"/{page.replace('lesson', 'learn')}/{game}"
-    return make_table(served, cookie, find_game(game), played=page == "replay")
+    return make_table(server, cookie, find_game(game), played=page == "replay")
 
 
-def make_table(served: Server, cookie: str, game: Game, played: bool) -> str:
+def make_table(server: Server, cookie: str, game: Game, played: bool) -> str:
     """Return the path of a new table against bots; with `played`, of a finished game at a position in its middle."""
     bot = {"kind": "bot", "bot": "squire"}
     body = {"game": game.id, "players": game.players[0], "seats": [{"kind": "me"}, *[bot] * (game.players[0] - 1)]}
-    table = served.ask(cookie, "POST", "/api/tables", body)[0]["id"]
+    table = server.request(cookie, "POST", "/api/tables", body)[0]["id"]
     choose, rng = find_bot(game, "squire"), make_generator(1)
     while played:
-        view = served.ask(cookie, "GET", f"/api/tables/{table}/view?seat=0")[0]
+        view = server.request(cookie, "GET", f"/api/tables/{table}/view?seat=0")[0]
         if view["over"]:
             return f"/t/{table}?ply=40"
         if view["legal"]:
             move = {"seat": 0, "seq": view["seq"], "moves": [int(choose(game, view, rng))]}
             with suppress(HTTPError):  # another seat moved first: retry
-                served.ask(cookie, "POST", f"/api/tables/{table}/moves", move)
+                server.request(cookie, "POST", f"/api/tables/{table}/moves", move)
     return f"/t/{table}"
 
 
@@ -151,7 +151,7 @@ def why_not_installable(chromium: str, url: str) -> str:
 def run_lighthouse(tool: str, chromium: str, url: str, cookie: str, language: str) -> list[float]:
     """Run Lighthouse once and return the scores (0 to 100), then the figures."""
     headers = json.dumps({"Cookie": cookie} if cookie else {})
-    done = subprocess.run(
+    process = subprocess.run(
         [
             tool,
             url,
@@ -166,7 +166,7 @@ def run_lighthouse(tool: str, chromium: str, url: str, cookie: str, language: st
         stdout=subprocess.PIPE,
         env=os.environ | {"CHROME_PATH": chromium},
     )
-    report = json.loads(done.stdout)
+    report = json.loads(process.stdout)
     if report.get("runtimeError"):
         raise click.ClickException(f"{url}: {report['runtimeError']['message']}")
     if report["categories"]["performance"]["score"] is None:  # occasionally Lighthouse misses the first paint

@@ -34,10 +34,10 @@ VIEW_WAIT_S = 0.05  # time after which the latest view of a seat counts as curre
 class Table:
     """One client that plays both seats, and spectators that only listen."""
 
-    def __init__(self, house: Server, other: Server, game: str, spectators: int, number: int):
-        self.house, self.other, self.game, self.spectators = house, other, game, spectators
+    def __init__(self, server: Server, other: Server, game: str, spectators: int, number: int):
+        self.server, self.spectator_server, self.game, self.spectators = server, other, game, spectators
         self.rng = random.Random(number)
-        _, self.cookie = house.ask("", "GET", "/api/me")
+        _, self.cookie = server.request("", "GET", "/api/me")
         self.times: list[float] = []  # from sending each move to its acknowledgement
         self.views: list[float] = []  # from the acknowledgement to the view
         self.reached: list[float] = []  # from the acknowledgement to a spectator's view
@@ -50,14 +50,21 @@ class Table:
         while time.monotonic() < end:
             seats = [{"kind": "me"}, {"kind": "local"}]
             table, _ = await asyncio.to_thread(
-                self.house.ask, self.cookie, "POST", "/api/tables", {"game": self.game, "players": 2, "seats": seats}
+                self.server.request,
+                self.cookie,
+                "POST",
+                "/api/tables",
+                {"game": self.game, "players": 2, "seats": seats},
             )
             await self.play(table["id"], pace, end)
 
     async def play(self, table: str, pace: float, end: float) -> None:
-        address = self.house.table(table)
+        address = self.server.table(table)
         done_at: dict[int, float] = {}  # number of a cue -> when its move was acknowledged
-        listening = [asyncio.create_task(self.listen(self.other.table(table), done_at)) for _ in range(self.spectators)]
+        listening = [
+            asyncio.create_task(self.listen(self.spectator_server.table(table), done_at))
+            for _ in range(self.spectators)
+        ]
         views: dict[int, dict] = {}
         movers: list[dict] = []
         waiting, sent, done = "", 0.0, 0.0
@@ -133,10 +140,10 @@ async def measure_phase(
     watched = watched or served[1:] + served[:1]
     places = [(served[n % len(served)], watched[n % len(served)]) for n in range(tables)]
     players = [await asyncio.to_thread(Table, *places[n], game, spectators, n) for n in range(tables)]
-    began, busy = time.monotonic(), sum(server.worked() for server in served)
+    began, busy = time.monotonic(), sum(server.cpu_seconds() for server in served)
     async with asyncio.timeout(2 * MAX_PHASE_S):  # a safeguard
         await asyncio.gather(*(player.run(pace, began + seconds) for player in players))
-    duration_s, busy = time.monotonic() - began, sum(server.worked() for server in served) - busy
+    duration_s, busy = time.monotonic() - began, sum(server.cpu_seconds() for server in served) - busy
     times = sorted(1000 * t for player in players for t in player.times)
     views = sorted(1000 * t for player in players for t in player.views)
     reached = sorted(1000 * t for player in players for t in player.reached) or [float("nan")]

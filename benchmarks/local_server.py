@@ -34,7 +34,7 @@ class Server(NamedTuple):
     url: str
     pid: int
 
-    def ask(self, cookie: str, method: str, path: str, body: object = None, within: float = 30) -> tuple[Any, str]:
+    def request(self, cookie: str, method: str, path: str, body: object = None, within: float = 30) -> tuple[Any, str]:
         """Send a request and return its JSON response and the guest's cookie."""
         data = None if body is None else json.dumps(body).encode()
         headers = {"content-type": "application/json", "cookie": cookie, "idempotency-key": secrets.token_hex(8)}
@@ -46,7 +46,7 @@ class Server(NamedTuple):
         """Return the address of a table's WebSocket."""
         return f"ws{self.url[4:]}/ws/tables/{table}"
 
-    def worked(self) -> float:
+    def cpu_seconds(self) -> float:
         """Return the processor time of the server in seconds."""
         with open(f"/proc/{self.pid}/stat") as file:
             user, system = file.read().rpartition(")")[2].split()[11:13]

@@ -28,10 +28,10 @@ GAMES = ("petition(players=2,round_limit=20)", "cardinal", "necklace(players=3)"
 @click.argument("names", nargs=-1)
 def main(seconds: float, repeats: int, names: tuple[str, ...]) -> None:
     assert openspiel
-    registered = pyspiel.registered_names()
+    registered_names = pyspiel.registered_names()
     for name in names or GAMES:
-        ours = f"courtly_{name}"
-        game = pyspiel.load_game(ours if ours.partition("(")[0] in registered else name)
+        our_name = f"courtly_{name}"
+        game = pyspiel.load_game(our_name if our_name.partition("(")[0] in registered_names else name)
         rates = [f"{label} {median_rate(play, game, seconds, repeats):,.0f}/s" for label, play in MEASURED.items()]
         click.echo(f"{name}: {', '.join(rates)}")
 
@@ -40,10 +40,10 @@ def median_rate(play: Callable[[Any, random.Random], int], game: Any, seconds: f
     r, rates = random.Random(1), []
     play(game, r)
     for _ in range(repeats):
-        begun, n = time.process_time(), 0
-        while (spent := time.process_time() - begun) < seconds:
+        start_time, n = time.process_time(), 0
+        while (elapsed := time.process_time() - start_time) < seconds:
             n += play(game, r)
-        rates.append(n / spent)
+        rates.append(n / elapsed)
     return statistics.median(rates)
 
 

@@ -109,16 +109,19 @@ def pgx(name: str) -> Play:
 
     def play_step(carry: Any, _: Any) -> Any:
         state, key = carry
-        key, drawn, stepped = jax.random.split(key, 3)
+        key, draw_key, step_key = jax.random.split(key, 3)
         wishes = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
-        action = jax.random.categorical(drawn, wishes, axis=-1)
-        return (step(state, action, jax.random.split(stepped, BATCH_GAMES)), key), None
+        action = jax.random.categorical(draw_key, wishes, axis=-1)
+        return (step(state, action, jax.random.split(step_key, BATCH_GAMES)), key), None
 
     many = jax.jit(lambda state, key: jax.lax.scan(play_step, (state, key), None, length=16)[0])
-    held = [jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), BATCH_GAMES)), jax.random.PRNGKey(1)]
+    start_state = [
+        jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), BATCH_GAMES)),
+        jax.random.PRNGKey(1),
+    ]
 
     def play() -> int:
-        held[:] = jax.block_until_ready(many(*held))
+        start_state[:] = jax.block_until_ready(many(*start_state))
         return 16 * BATCH_GAMES
 
     return play
@@ -170,8 +173,8 @@ def playouts(name: str) -> Play:
     game = find_game(name)
     driver = loader.compile_playouts(loader.load_driver(game))
     states, rng, moves, weights = loader.make_arrays(game, 2)
-    blank = game.State(players=game.players[0]).pack()
-    states[1:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
+    blank_state = game.State(players=game.players[0]).pack()
+    states[1:].view(np.uint8)[: len(blank_state)] = np.frombuffer(blank_state, np.uint8)
     finals, shares, firsts = np.zeros(20, states.dtype), np.zeros(MAX_SEATS, np.int64), iter(range(0, 1 << 31, 20))
 
     def play() -> int:
@@ -215,12 +218,12 @@ def courtly_gymnasium(name: str) -> Play:
     env, seeds = HeroEnv(name), iter(range(1 << 60))
 
     def play() -> int:
-        decisions, over = 0, False
+        decisions, is_over = 0, False
         observation, _ = env.reset(seed=next(seeds))
-        while not over:
+        while not is_over:
             action = env.action_space.sample(observation["action_mask"])
-            observation, _, ended, cut, _ = env.step(action)
-            decisions, over = decisions + 1, ended or cut
+            observation, _, has_ended, cut, _ = env.step(action)
+            decisions, is_over = decisions + 1, has_ended or cut
         return decisions
 
     return play
@@ -257,7 +260,7 @@ class Row:
     includes: str
     play: Callable[[], Play]
     same: str = ""
-    door: str = ""
+    interface: str = ""
     rates: list[tuple[float, float]] = field(default_factory=list)
     error: str = ""
 
@@ -268,7 +271,7 @@ class Row:
     @property
     def gives(self) -> str:
         """What a step provides, in words."""
-        return f"{self.includes}, as {self.door}" if self.door else self.includes
+        return f"{self.includes}, as {self.interface}" if self.interface else self.includes
 
     @property
     def speed(self) -> float:
@@ -320,18 +323,18 @@ def all_rows() -> list[Row]:
     ):
         rows += [Row(library, CLASSICS[same], includes, partial(play, name), same) for name, same in names.items()]
     rows += [Row("Courtly", title, RULES, partial(playouts, name)) for name, title in OURS.items()]
-    wide = {(name, None): title for name, title in OURS.items()} | {("necklace", 3): "Queen's Necklace, 3 players"}
+    titles = {(name, None): title for name, title in OURS.items()} | {("necklace", 3): "Queen's Necklace, 3 players"}
     for includes, kind in ((AT_ONCE, "float32"), (AT_ONCE_SHORT, "int16")):
-        rows += [Row("Courtly", title, includes, partial(vector, *table, kind)) for table, title in wide.items()]
-    doors = (
+        rows += [Row("Courtly", title, includes, partial(vector, *table, kind)) for table, title in titles.items()]
+    interfaces = (
         (ONE_BY_ONE, positions, ""),
         (ONE_BY_ONE, courtly_openspiel, "OpenSpiel"),
         (OBSERVED, courtly_pettingzoo, "PettingZoo"),
         (OBSERVED, courtly_gymnasium, "Gymnasium"),
     )
     rows += [
-        Row("Courtly", OURS["petition"], includes, partial(play, "petition"), door=door)
-        for includes, play, door in doors
+        Row("Courtly", OURS["petition"], includes, partial(play, "petition"), interface=interface)
+        for includes, play, interface in interfaces
     ]
     return rows
 
@@ -342,9 +345,9 @@ def all_rows() -> list[Row]:
 def serve(library: str) -> None:
     """Serve requests, lines of [row, seconds]: prepare the row if `seconds` is 0, else play it for this time. Output of
     the libraries does not mix with the answers."""
-    answers = os.fdopen(os.dup(1), "w")
+    answer_pipe = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    ours, ready = {row.name: row for row in all_rows() if row.library == library}, dict[str, Play]()
+    own_rows, ready = {row.name: row for row in all_rows() if row.library == library}, dict[str, Play]()
     for line in sys.stdin:
         name, seconds = json.loads(line)
         try:
@@ -352,12 +355,12 @@ def serve(library: str) -> None:
                 reply = (
                     measure_play(ready[name], seconds)
                     if seconds
-                    else ready.setdefault(name, warm_up(ours[name])) and {}
+                    else ready.setdefault(name, warm_up(own_rows[name])) and {}
                 )
         except Exception as error:
             reply = {"wrong": f"{type(error).__name__}: {error}".splitlines()[0]}
-        answers.write(json.dumps(reply) + "\n")
-        answers.flush()
+        answer_pipe.write(json.dumps(reply) + "\n")
+        answer_pipe.flush()
 
 
 def warm_up(row: Row) -> Play:
@@ -390,7 +393,7 @@ class Library:
         if core is not None:
             os.sched_setaffinity(self.process.pid, {core})
 
-    def ask(self, row: Row, seconds: float = 0) -> dict[str, Any]:
+    def measure(self, row: Row, seconds: float = 0) -> dict[str, Any]:
         assert self.process.stdin and self.process.stdout
         try:
             self.process.stdin.write(json.dumps([row.name, seconds]) + "\n")
@@ -407,7 +410,7 @@ class Library:
         self.process.wait()
 
 
-def measure(rows: list[Row], rounds: int, seconds: float, tell: Callable[[str], None]) -> None:
+def measure(rows: list[Row], rounds: int, seconds: float, report: Callable[[str], None]) -> None:
     """Measure all rows, in turns, and store the results in them."""
     core = min(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else None
     libraries = {name: Library(name, core) for name in dict.fromkeys(row.library for row in rows)}
@@ -416,8 +419,8 @@ def measure(rows: list[Row], rounds: int, seconds: float, tell: Callable[[str], 
             for row in rows:
                 if row.error:
                     continue
-                tell(f"{f'round {number}' if number else 'preparing'}: {row.name}")
-                reply = libraries[row.library].ask(row, seconds if number else 0)
+                report(f"{f'round {number}' if number else 'preparing'}: {row.name}")
+                reply = libraries[row.library].measure(row, seconds if number else 0)
                 row.error = reply.get("wrong", "")
                 if number and not row.error:
                     row.rates.append((reply["decisions"] / reply["processor"], reply["decisions"] / reply["clock"]))
@@ -439,20 +442,20 @@ def format_factor(x: float) -> str:
     return f"{x:.0f}×" if x >= 10 else f"{x:.1f}×" if x >= 1 else f"{x:.2f}×" if x >= 0.01 else f"{x:.1g}×"
 
 
-def relative_speed(row: Row, measured: Iterable[Row]) -> float | None:
+def relative_speed(row: Row, measured_rows: Iterable[Row]) -> float | None:
     """Return the speed relative to OpenSpiel's C++; None if that was not measured."""
-    in_c = {other.same: other.speed for other in measured if other.includes == IN_C}
+    in_c = {other.same: other.speed for other in measured_rows if other.includes == IN_C}
     base = in_c.get(row.same) or max(in_c.values(), default=0)
     return row.speed / base if base else None
 
 
-def markdown_table(measured: list[Row]) -> str:
+def markdown_table(measured_rows: list[Row]) -> str:
     """Return the results as a Markdown table."""
     cells = [
         ("library", "game", "what a step gives", "a second of the processor", "on the clock", "beside OpenSpiel's C++")
     ]
-    for row in measured:
-        ratio = relative_speed(row, measured)
+    for row in measured_rows:
+        ratio = relative_speed(row, measured_rows)
         figures = format_rate(row.speed), format_rate(row.on_the_clock), "" if ratio is None else format_factor(ratio)
         cells.append((row.library, row.game, row.gives, *figures))
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -490,7 +493,7 @@ def describe_versions() -> str:
     return ", ".join([f"Python {sys.version.split()[0]}", *versions])
 
 
-def draw_chart(measured: list[Row], file: Path) -> None:
+def draw_chart(measured_rows: list[Row], file: Path) -> None:
     """Draw a bar chart, grouped by what a step provides. Its background is opaque, so that it is readable on a dark
     page."""
     import matplotlib
@@ -501,7 +504,7 @@ def draw_chart(measured: list[Row], file: Path) -> None:
 
     paper, ink, faint, ours, others = "#fbf9f4", "#2b2620", "#d9d2c3", "#8c1c2b", "#8a8375"
     groups = {
-        title: sorted((row for row in measured if row.includes.startswith(kinds)), key=lambda row: row.speed)
+        title: sorted((row for row in measured_rows if row.includes.startswith(kinds)), key=lambda row: row.speed)
         for title, kinds in CHART_GROUPS.items()
     }
     groups = {title: group for title, group in groups.items() if group}
@@ -519,13 +522,13 @@ def draw_chart(measured: list[Row], file: Path) -> None:
         speeds, places = [row.speed for row in group], range(len(group))
         axes.set_facecolor(paper)
         axes.barh(places, speeds, color=[ours if row.library == "Courtly" else others for row in group], height=0.76)
-        names = [f"{row.library}: {row.game}{f' ({row.door})' if row.door else ''}" for row in group]
+        names = [f"{row.library}: {row.game}{f' ({row.interface})' if row.interface else ''}" for row in group]
         axes.set_yticks(places, names, fontsize=9)
         for position, speed in enumerate(speeds):
             axes.text(speed * 1.07, position, format_rate(speed), va="center", fontsize=9, color=ink)
         axes.set_title(title, loc="left", fontsize=10, color=ink, fontweight="bold")
         axes.set_xscale("log")
-        axes.set_xlim(min(row.speed for row in measured) / 2, max(row.speed for row in measured) * 2)
+        axes.set_xlim(min(row.speed for row in measured_rows) / 2, max(row.speed for row in measured_rows) * 2)
         axes.set_ylim(-0.6, len(group) - 0.4)
         axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: format_rate(x).replace(".0", "")))
         axes.xaxis.set_minor_locator(NullLocator())
@@ -566,8 +569,8 @@ def main(
     rows = [row for row in all_rows() if not only or any(text in row.name for text in only)]
     measure(rows, rounds, seconds, lambda progress: click.echo(f"\r\x1b[2K{progress}", nl=False, err=True))
     click.echo("\r\x1b[2K", nl=False, err=True)
-    measured = [row for row in rows if not row.error]
-    text = f"{markdown_table(measured)}\n\nMedians of {rounds} rounds, on {describe_machine()}."
+    measured_rows = [row for row in rows if not row.error]
+    text = f"{markdown_table(measured_rows)}\n\nMedians of {rounds} rounds, on {describe_machine()}."
     click.echo(text)
     for row in rows:
         if row.error:
@@ -575,8 +578,8 @@ def main(
     if written:
         write_between_marks(text, DOCS / "research.md")
     for file in [*([drawn] if drawn else []), *([DOCS / "peers.webp"] if written else [])]:
-        if measured:
-            draw_chart(measured, file)
+        if measured_rows:
+            draw_chart(measured_rows, file)
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class Network:
 
     def __init__(self, url: str, kilobits: float, round_trip: float):
         self.port = urlsplit(url).port
-        self.pace, self.delay = kilobits * 1000 / 8, round_trip / 2000
+        self.bytes_per_s, self.delay = kilobits * 1000 / 8, round_trip / 2000
         self.bytes, self.free = 0, 0.0
         self.loop = asyncio.new_event_loop()
         self.server = self.loop.run_until_complete(asyncio.start_server(self._meet, "127.0.0.1", 0))
@@ -68,19 +68,22 @@ class Network:
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         from_house, to_house = await asyncio.open_connection("localhost", self.port)
-        await asyncio.gather(self._pass(reader, to_house, 0), self._pass(from_house, writer, self.pace))
+        await asyncio.gather(self._pass(reader, to_house, 0), self._pass(from_house, writer, self.bytes_per_s))
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pace: float) -> None:
-        sent: list[asyncio.Task[None]] = []
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, bytes_per_s: float) -> None:
+        send_tasks: list[asyncio.Task[None]] = []
         try:
             while data := await reader.read(CHUNK_BYTES):
-                if pace:
+                if bytes_per_s:
                     now = time.monotonic()
-                    self.free = max(now, self.free) + len(data) / pace
+                    self.free = max(now, self.free) + len(data) / bytes_per_s
                     await asyncio.sleep(self.free - now)
                 self.bytes += len(data) * (writer.get_extra_info("peername")[1] != self.port)
-                sent = [*(task for task in sent if not task.done()), asyncio.create_task(self._send(writer, data))]
-            await asyncio.gather(*sent)
+                send_tasks = [
+                    *(task for task in send_tasks if not task.done()),
+                    asyncio.create_task(self._send(writer, data)),
+                ]
+            await asyncio.gather(*send_tasks)
         except OSError:
             pass
         finally:
@@ -108,10 +111,10 @@ def browser_processes() -> list[int]:
 
 @contextmanager
 def slow_down(slower: float) -> Iterator[None]:
-    done = Event()
+    is_done = Event()
 
-    def beat() -> None:
-        while not done.is_set():
+    def pause_regularly() -> None:
+        while not is_done.is_set():
             processes = browser_processes()
             for _ in range(20):
                 for order, seconds in ((signal.SIGSTOP, SLICE_S * (slower - 1)), (signal.SIGCONT, SLICE_S)):
@@ -122,13 +125,13 @@ def slow_down(slower: float) -> Iterator[None]:
                             continue
                     time.sleep(seconds)
 
-    beating = Thread(target=beat, daemon=True)
+    thread = Thread(target=pause_regularly, daemon=True)
     if slower > 1:
-        beating.start()
+        thread.start()
     yield
-    done.set()
+    is_done.set()
     if slower > 1:
-        beating.join()
+        thread.join()
 
 
 def processor_seconds() -> float:
@@ -139,22 +142,25 @@ def processor_seconds() -> float:
 
 def memory_mb() -> float:
     """Return the proportional memory (PSS) of the largest process, that of the page and its worker, in MB."""
-    held = [Path(f"/proc/{process}/smaps_rollup").read_text() for process in browser_processes()]
-    return max(int(line.split()[1]) for text in held for line in text.splitlines() if line.startswith("Pss:")) / 1024
+    memory_maps = [Path(f"/proc/{process}/smaps_rollup").read_text() for process in browser_processes()]
+    return (
+        max(int(line.split()[1]) for text in memory_maps for line in text.splitlines() if line.startswith("Pss:"))
+        / 1024
+    )
 
 
-def first_decision(page: Page, game: str, say) -> None:
-    """Visit the page and play to the first decision. `say` is called at each stage."""
+def first_decision(page: Page, game: str, report) -> None:
+    """Visit the page and play to the first decision. `report` is called at each stage."""
     page.goto("/offline")
     page.locator("main button.button").wait_for()
-    say("page shown")
+    report("page shown")
     page.locator("main button.button").click()
     page.locator("main .buttons button").nth(1).wait_for(timeout=600_000)
-    say("rules loaded")
+    report("rules loaded")
     page.locator("main .buttons button").nth(game).click()
     page.locator("dialog .play").click()
     page.locator(".now.mine").wait_for(timeout=600_000)
-    say("first decision")
+    report("first decision")
 
 
 @click.command()
@@ -164,8 +170,8 @@ def first_decision(page: Page, game: str, say) -> None:
 @click.option("--language", default="en", show_default=True, help="Language of the browser.")
 def main(slower: float, kilobits: float, round_trip: float, language: str) -> None:
     chromium = find_chromium()
-    with start_server(**SERVER_SETTINGS) as served:
-        network = Network(served.url, kilobits, round_trip)
+    with start_server(**SERVER_SETTINGS) as server:
+        network = Network(server.url, kilobits, round_trip)
         measure(network, chromium, slower, language)
 
 
@@ -179,16 +185,16 @@ def measure(network: Network, chromium: str | None, slower: float, language: str
         for visit in ("first visit", "another day"):
             page = context.new_page()
             page.add_init_script(CAPTURE_WORKER_PROGRAM)
-            began, before, network.bytes = time.perf_counter(), processor_seconds(), 0
+            start_time, before, network.bytes = time.perf_counter(), processor_seconds(), 0
             click.echo(f"{visit:26}     wall clock       cpu   loaded memory")
 
-            def say(label: str, began=began, before=before) -> None:
+            def report(label: str, began=start_time, before=before) -> None:
                 passed, spent = time.perf_counter() - began, processor_seconds() - before
                 loaded = network.bytes / 1e6
                 click.echo(f"  {label:24} {passed:12.1f} s {spent:7.1f} s {loaded:5.1f} MB {memory_mb():4.0f} MB")
 
             with slow_down(slower):
-                first_decision(page, 0, say)
+                first_decision(page, 0, report)
                 if visit == "another day":
                     games = page.evaluate("fetch('/api/games').then(answer => answer.json())")
                     click.echo("decision of a squire")

@@ -70,12 +70,12 @@ def measure(game: Game, form: type[Position], positions: int) -> dict[str, float
     return {name: round(statistics.median(times), 2) for name, times in times_us.items()}
 
 
-def measure_question(ask: Callable[[Any], object], twins: list[Any]) -> float:
+def measure_question(question: Callable[[Any], object], twins: list[Any]) -> float:
     """Return the microseconds of one call."""
-    started = time.process_time_ns()
+    start_time = time.process_time_ns()
     for twin in twins:
-        ask(twin)
-    return (time.process_time_ns() - started) / 1000 / len(twins)
+        question(twin)
+    return (time.process_time_ns() - start_time) / 1000 / len(twins)
 
 
 if __name__ == "__main__":

@@ -45,13 +45,13 @@ STEP_PROGRAM = """async count => {
 
 
 def main(files: list[Path]) -> None:
-    with start_server(**UNLIMITED_SETTINGS) as served, sync_playwright() as playwright:
+    with start_server(**UNLIMITED_SETTINGS) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium())
         print(f"{'record':38} moments    KiB  slowed    opens      cpu: server, page   step, worst      cpu")
         for file in files:
             text = file.read_text(encoding="utf-8")
             for slower in (1, 4):
-                context = browser.new_context(base_url=served.url)
+                context = browser.new_context(base_url=server.url)
                 page = context.new_page()
                 page.add_init_script("localStorage.setItem('courtly-speed', 'none')")
                 page.goto("/")
@@ -62,20 +62,24 @@ def main(files: list[Path]) -> None:
                 tools.send("Performance.enable", {"timeDomain": "threadTicks"})
                 tools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
 
-                def worked(tools=tools) -> float:
+                def page_cpu_seconds(tools=tools) -> float:
                     metrics = tools.send("Performance.getMetrics")["metrics"]
                     return 1000 * next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
-                began, before = time.perf_counter(), served.worked()
+                start_time, before = time.perf_counter(), server.cpu_seconds()
                 page.goto("/replay", wait_until="commit")
                 page.locator(".past input[type=range]").wait_for()
-                opened, of_server, of_page = time.perf_counter() - began, served.worked() - before, worked()
+                opening_s, of_server, of_page = (
+                    time.perf_counter() - start_time,
+                    server.cpu_seconds() - before,
+                    page_cpu_seconds(),
+                )
                 times = page.evaluate(STEP_PROGRAM, STEPS)
-                step = (worked() - of_page) / STEPS
+                step = (page_cpu_seconds() - of_page) / STEPS
                 many, size = len(response.json()["moments"]), len(response.body()) / 1024
                 print(
                     f"{'/'.join(file.parts[-3::2]):38} {many:7} {size:6.0f}"
-                    f"  {slower:4} × {opened:6.2f} s"
+                    f"  {slower:4} × {opening_s:6.2f} s"
                     + (f"      {1000 * of_server:6.0f} ms, {of_page:4.0f} ms" if slower == 1 else f"{'':25}")
                     + f"  {statistics.median(times):4.0f}, {max(times):4.0f} ms"
                     + (f"  {step:4.0f} ms" if slower == 1 else ""),

@@ -36,13 +36,13 @@ def main(count: int, decisions: int, at_once: int, most: bool, names: tuple[str,
         Search(game, 1).warm()  # fill the compile cache for all processes
         with get_context("spawn").Pool(at_once) as processes:
             rows = processes.starmap(measure, [(name, players, count, decisions, k) for k in range(at_once)], 1)
-        worked, waited = ([pair[i] for times, _ in rows for pair in times] for i in range(2))
-        speed = count / statistics.median(worked)
+        cpu_times, wall_times = ([pair[i] for times, _ in rows for pair in times] for i in range(2))
+        speed = count / statistics.median(cpu_times)
         memory = max(megabytes for _, megabytes in rows)
         click.echo(
             f"{name}, {players} players, {count} simulations: {speed:,.0f} simulations/s, mean "
-            f"{1000 * statistics.mean(worked):.0f} ms of processor time; wall clock "
-            f"{1000 * statistics.mean(waited):.0f} ms, slowest {1000 * max(waited):.0f} ms; {memory:.0f} MB"
+            f"{1000 * statistics.mean(cpu_times):.0f} ms of processor time; wall clock "
+            f"{1000 * statistics.mean(wall_times):.0f} ms, slowest {1000 * max(wall_times):.0f} ms; {memory:.0f} MB"
         )
 
 
@@ -55,9 +55,9 @@ def measure(
     search.warm()
     times = []
     for view in collect_views(game, players, decisions, number):
-        worked, started = time.thread_time(), time.perf_counter()
+        cpu_before, start_time = time.thread_time(), time.perf_counter()
         search.think(view, number)
-        times.append((time.thread_time() - worked, time.perf_counter() - started))
+        times.append((time.thread_time() - cpu_before, time.perf_counter() - start_time))
     status = Path("/proc/self/status")
     lines = status.read_text().splitlines() if status.exists() else []
     peak = next((line.split()[1] for line in lines if line.startswith("VmHWM")), 0)
@@ -66,7 +66,7 @@ def measure(
 
 def collect_views(game: Game, players: int, count: int, number: int) -> list[PositionView]:
     """Return views of decisions among several moves, in games between heuristics."""
-    choose, mind, views, passed = find_bot(game, "heuristic"), make_generator(2, number), [], 0
+    choose, rng, views, skipped_count = find_bot(game, "heuristic"), make_generator(2, number), [], 0
     for deal in range(count):
         position, luck = Position(game, players), make_generator(1 + number, deal)
         while not position.over:
@@ -75,12 +75,12 @@ def collect_views(game: Game, players: int, count: int, number: int) -> list[Pos
                 continue
             view = position.view(position.pending[0])
             if len(view["legal"]) > 1:
-                passed += 1
-                if passed % MEASURED_EVERY == 0:
+                skipped_count += 1
+                if skipped_count % MEASURED_EVERY == 0:
                     views.append(view)
                     if len(views) == count:
                         return views
-            position.apply(position.pending[0], choose(game, view, mind))
+            position.apply(position.pending[0], choose(game, view, rng))
     return views
 
 

@@ -23,13 +23,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 def main(runs: int) -> None:
     times, memory = [], None
     for _ in range(runs):
-        started = time.perf_counter()
-        with start_server() as served:
-            urllib.request.urlopen(served.url, timeout=10).read()
-            times.append(time.perf_counter() - started)
-            memory = served.memory()
+        start_time = time.perf_counter()
+        with start_server() as server:
+            urllib.request.urlopen(server.url, timeout=10).read()
+            times.append(time.perf_counter() - start_time)
+            memory = server.memory()
             if len(times) == runs:
-                fetch_first_page(served.url)
+                fetch_first_page(server.url)
     click.echo(
         f"first response after {statistics.median(times):.2f} s (median of {runs}; "
         f"{min(times):.2f} to {max(times):.2f}), {memory} MB resident"
@@ -45,10 +45,10 @@ def fetch_first_page(address: str) -> None:
         browser = playwright.chromium.launch(executable_path=find_chromium())
         for language in ("en", "ja"):
             tab = browser.new_page(locale=language)
-            finished = []
-            tab.on("requestfinished", lambda request, finished=finished: finished.append(request))
+            finished_requests = []
+            tab.on("requestfinished", lambda request, finished=finished_requests: finished.append(request))
             tab.goto(address, wait_until="networkidle")
-            sizes = [request.sizes()["responseBodySize"] for request in finished]
+            sizes = [request.sizes()["responseBodySize"] for request in finished_requests]
             click.echo(f"first page in {language}: {sum(sizes) / 1000:.0f} KB compressed in {len(sizes)} requests")
         browser.close()
 

@@ -211,33 +211,33 @@ def main(folder: Path, cores: int | None, write_only: bool, again: int | None, n
             adopt_games(game, file, again, cores)
         if is_selected and not write_only:
             for players in sorted(game.players, key=[*player_extremes(game), *game.players].index):
-                pairings = wanted_pairings(game, players)
+                pairings = list_pairings(game, players)
                 with click.progressbar(
                     length=ladder.count_games(pairings), label=f"{game.id}, {players} players"
                 ) as bar:
                     ladder.play_ladder(game, pairings, SEED, file, cores, bar.update)
         key = game.id, hash_code(game), SEED
-        mine = [played for played in read_games(file) if played[:3] == key]
-        standings = ladder.compute_standings(mine)
+        own_games = [played for played in read_games(file) if played[:3] == key]
+        standings = ladder.compute_standings(own_games)
         pages.append(render_page(game, standings))
-        shown = shown_strength(standings)
-        shares |= {game.id: shown} if shown else {}
+        strengths = strength_by_bot(standings)
+        shares |= {game.id: strengths} if strengths else {}
     STRENGTH_PAGE.write_text("\n".join(pages), "utf-8")
     provenance = "python benchmarks/strength.py; the games are in benchmarks/ladders, the intervals in docs/strength.md"
     STRENGTH_FILE.write_text(json.dumps({"provenance": provenance, "shares": shares}, indent=2) + "\n", "utf-8")
 
 
-def shown_strength(standings: list[LadderStanding]) -> dict[str, dict[str, float]]:
+def strength_by_bot(standings: list[LadderStanding]) -> dict[str, dict[str, float]]:
     """Return the share of wins among squires that the lobby shows, by number of players and bot."""
-    shown: dict[str, dict[str, float]] = {}
+    strengths: dict[str, dict[str, float]] = {}
     for standing in standings:
         among = standing.shares.get(REFERENCE_BOT)
         if among and standing.bot != CHEATER and among.games >= MIN_SHOWN_GAMES:
-            shown.setdefault(str(standing.players), {})[standing.bot] = round(among.won, 3)
-    return shown
+            strengths.setdefault(str(standing.players), {})[standing.bot] = round(among.won, 3)
+    return strengths
 
 
-def adopt_games(game: Game, file: Path, some: int, cores: int | None) -> None:
+def adopt_games(game: Game, file: Path, sample_size: int, cores: int | None) -> None:
     """Replay a sample of each pairing that other code has played.
 
     If no game of the sample differs, mark all games of the pairing as played by this code; otherwise drop them.
@@ -251,7 +251,7 @@ def adopt_games(game: Game, file: Path, some: int, cores: int | None) -> None:
     with tempfile.TemporaryDirectory() as place:
         for pairing, by_seating in others.items():
             prepare_bots(game, set(pairing))
-            sample = random.Random(SEED).sample(list(by_seating), min(some, len(by_seating)))
+            sample = random.Random(SEED).sample(list(by_seating), min(sample_size, len(by_seating)))
             replayed = run_games(game, dict.fromkeys(sample), SEED, Path(place) / "again", cores)
             differ = sum(
                 (played_game.wins, played_game.scores)
@@ -269,14 +269,14 @@ def player_extremes(game: Game) -> tuple[int, int]:
     return game.players[0], game.players[-1]
 
 
-def wanted_pairings(game: Game, players: int) -> list[Pairing]:
+def list_pairings(game: Game, players: int) -> list[Pairing]:
     """Return the pairings to play with this number of players, a cheater only in games with hidden information."""
     levels = [level for level in LADDER_BOTS if level != CHEATER or game.about()["hidden"]]
-    least = (GAMES_PER_PAIRING if players in player_extremes(game) else GAMES_PER_MIDDLE_PAIRING) | (
+    min_games = (GAMES_PER_PAIRING if players in player_extremes(game) else GAMES_PER_MIDDLE_PAIRING) | (
         GAMES_WHERE_SOLVED if hasattr(game.policy, "solve") else {}
     )
     return [
-        pairing._replace(games=least[pairing.bot])
+        pairing._replace(games=min_games[pairing.bot])
         for pairing in ladder.make_pairings(players, levels, 0)
         if pairing.bot != CHEATER or pairing.against == REFERENCE_BOT
     ]
@@ -284,9 +284,9 @@ def wanted_pairings(game: Game, players: int) -> list[Pairing]:
 
 def render_page(game: Game, standings: list[LadderStanding]) -> str:
     counts = ", ".join(f"{name} {game.levels[name]:,}" for name in ("knight", "master"))
-    solved = hasattr(game.policy, "solve")
+    is_solved = hasattr(game.policy, "solve")
     space = "Working space for the exact solution of a turn, in thousands of numbers"
-    number_label = space if solved else "Simulations per decision"
+    number_label = space if is_solved else "Simulations per decision"
     lines = [f"## {game.id}", "", f"{number_label}: {counts}.", ""]
     lines += [
         "| players (par) | bot | won among squires | won among the next weaker | rating | mean, slowest decision |"

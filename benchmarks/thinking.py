@@ -25,20 +25,20 @@ from courtly.engine.game import find_game
 class Challenger:
     """A client that plays random games against a master. `decided` counts the master's decisions."""
 
-    def __init__(self, served: Server, game: str):
-        self.served, self.game, self.decided = served, game, 0
-        _, self.cookie = served.ask("", "GET", "/api/me")
+    def __init__(self, server: Server, game: str):
+        self.server, self.game, self.decided = server, game, 0
+        _, self.cookie = server.request("", "GET", "/api/me")
 
     async def run(self, end: float) -> None:
         while time.monotonic() < end:
             seats = [{"kind": "me"}, {"kind": "bot", "bot": "master"}]
             body = {"game": self.game, "players": 2, "seats": seats}
-            table, _ = await asyncio.to_thread(self.served.ask, self.cookie, "POST", "/api/tables", body)
+            table, _ = await asyncio.to_thread(self.server.request, self.cookie, "POST", "/api/tables", body)
             await self.play(table["id"], end)
 
     async def play(self, table: str, end: float) -> None:
         async with connect(
-            self.served.table(table), additional_headers={"cookie": self.cookie}, proxy=None, compression=None
+            self.server.table(table), additional_headers={"cookie": self.cookie}, proxy=None, compression=None
         ) as socket:
             await socket.send(json.dumps({"type": "hello"}))
             while time.monotonic() < end:
@@ -57,15 +57,15 @@ class Challenger:
                     await socket.send(json.dumps({"type": "play", "key": f"{time.monotonic_ns()}", **move}))
 
 
-async def wait_until_ready(served: Server, game: str) -> None:
+async def wait_until_ready(server: Server, game: str) -> None:
     """Wait until masters play this game themselves. The benchmark compiles them, because the server compiles at low
     priority."""
     await asyncio.to_thread(warm_up_bot, find_bot(find_game(game), "master"))
-    _, cookie = served.ask("", "GET", "/api/me")
+    _, cookie = server.request("", "GET", "/api/me")
     seats = [{"kind": "me"}, {"kind": "bot", "bot": "master"}]
-    table, _ = served.ask(cookie, "POST", "/api/tables", {"game": game, "players": 2, "seats": seats})
+    table, _ = server.request(cookie, "POST", "/api/tables", {"game": game, "players": 2, "seats": seats})
     async with connect(
-        served.table(table["id"]), additional_headers={"cookie": cookie}, proxy=None, compression=None
+        server.table(table["id"]), additional_headers={"cookie": cookie}, proxy=None, compression=None
     ) as socket:
         await socket.send(json.dumps({"type": "hello"}))
         async for text in socket:
@@ -79,7 +79,7 @@ async def wait_until_ready(served: Server, game: str) -> None:
 
 
 async def measure_phase(
-    served: Server, people: list[Table], masters: list[Challenger], seconds: float
+    server: Server, people: list[Table], masters: list[Challenger], seconds: float
 ) -> dict[str, float]:
     for person in people:
         person.times.clear()
@@ -95,13 +95,13 @@ async def measure_phase(
     }
 
 
-async def measure(served: Server, game: str, masters: int, tables: int, seconds: float) -> dict[str, dict[str, float]]:
-    await wait_until_ready(served, game)
-    people = [await asyncio.to_thread(Table, served, served, "petition", 0, number) for number in range(tables)]
-    challengers = [await asyncio.to_thread(Challenger, served, game) for _ in range(masters)]
+async def measure(server: Server, game: str, masters: int, tables: int, seconds: float) -> dict[str, dict[str, float]]:
+    await wait_until_ready(server, game)
+    people = [await asyncio.to_thread(Table, server, server, "petition", 0, number) for number in range(tables)]
+    challengers = [await asyncio.to_thread(Challenger, server, game) for _ in range(masters)]
     return {
-        "alone": await measure_phase(served, people, [], seconds),
-        "beside_masters": await measure_phase(served, people, challengers, seconds),
+        "alone": await measure_phase(server, people, [], seconds),
+        "beside_masters": await measure_phase(server, people, challengers, seconds),
     }
 
 
@@ -114,8 +114,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
     arguments = parser.parse_args()
     settings = {"COURTLY_BOT_PAUSE": "0", "COURTLY_COMPILE_AHEAD": "0"}
-    with start_server(**UNLIMITED_SETTINGS, **settings) as served:
-        result = asyncio.run(measure(served, arguments.game, arguments.masters, arguments.tables, arguments.seconds))
+    with start_server(**UNLIMITED_SETTINGS, **settings) as server:
+        result = asyncio.run(measure(server, arguments.game, arguments.masters, arguments.tables, arguments.seconds))
     if arguments.json:
         print(json.dumps(result))
         return

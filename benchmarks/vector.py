@@ -37,9 +37,9 @@ class Run:
         clock, processor = time.perf_counter(), time.process_time()
         for _ in range(self.steps):
             arrays.step()
-        done = self.steps * arrays.n
-        self.of_clock.append(done / (time.perf_counter() - clock))
-        self.of_processor.append(done / (time.process_time() - processor))
+        step_count = self.steps * arrays.n
+        self.of_clock.append(step_count / (time.perf_counter() - clock))
+        self.of_processor.append(step_count / (time.process_time() - processor))
 
     @property
     def clock(self) -> float:

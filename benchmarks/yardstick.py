@@ -86,9 +86,9 @@ def are_same_games(a: Play, b: Play, games: int) -> bool:
 
 def measure_speed(play: Play, games: int) -> float:
     """Return decisions per second of this thread's processor time."""
-    started = time.thread_time()
+    start_time = time.thread_time()
     decisions = play(0, games)[:, 0].sum()
-    return float(decisions / (time.thread_time() - started))
+    return float(decisions / (time.thread_time() - start_time))
 
 
 @click.command()

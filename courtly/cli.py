@@ -78,11 +78,11 @@ def serve(
     from courtly.server.process.serve import serve as run
 
     try:
-        again = run(host, port, data, not no_browser, log_level, dev, workers)
+        restart_port = run(host, port, data, not no_browser, log_level, dev, workers)
     except (DatabaseUnusableError, ValueError) as error:
         fail(str(error))
-    if again is not None:
-        _restart_with(["--port", str(again), "--no-browser"])
+    if restart_port is not None:
+        _restart_with(["--port", str(restart_port), "--no-browser"])
 
 
 @main.command()
@@ -183,7 +183,7 @@ def simulate(
         if not driver and not plan.bots:
             play_trial_games(plan)
         with click.progressbar(length=games, label=game.id, file=sys.stderr) as bar:
-            result = lab.simulate(plan, interpreted=interpreted, cores=cores, driver=driver, tell=bar.update)
+            result = lab.simulate(plan, interpreted=interpreted, cores=cores, driver=driver, report_progress=bar.update)
     except (ValueError, LookupError) as error:
         fail(str(error))
     if as_json:

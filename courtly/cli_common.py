@@ -30,8 +30,8 @@ def say(text: object, err: bool = False) -> None:
         raise
     except OSError as error:
         # discard the buffer, which Python would otherwise try to write again at exit
-        with open(os.devnull, "wb") as nothing:
-            os.dup2(nothing.fileno(), (sys.stderr if err else sys.stdout).fileno())
+        with open(os.devnull, "wb") as devnull:
+            os.dup2(devnull.fileno(), (sys.stderr if err else sys.stdout).fileno())
         fail(f"cannot write the output: {error.strerror}")
 
 
@@ -116,19 +116,19 @@ def compile_with_progress(game: Game, work: Callable[[], object]) -> None:
     """Run work that compiles a game, with a line on stderr that shows the elapsed seconds if it takes long."""
     from courtly.engine.native import loader
 
-    shown = False
+    is_shown = False
 
     def show(seconds: float) -> None:
-        nonlocal shown
-        if shown and not sys.stderr.isatty():
+        nonlocal is_shown
+        if is_shown and not sys.stderr.isatty():
             return  # once in a log file
-        shown = True
+        is_shown = True
         click.echo(f"\rcompiling {game.id}: {seconds:.0f} s", nl=False, err=True)
 
     try:
         loader.run_with_progress(work, show)
     finally:
-        if shown:
+        if is_shown:
             click.echo(err=True)
 
 

@@ -20,13 +20,13 @@ class ScaffoldError(CourtlyError, ValueError):
     """A game of this name cannot be created here. The message says why."""
 
 
-def make_game(name: str, within: Path, japanese: str | None = None) -> Path:
-    """Create a folder `name` in `within`, with a package of that name, and return it. If that fails, nothing is
+def make_game(name: str, parent: Path, japanese: str | None = None) -> Path:
+    """Create a folder `name` in `parent`, with a package of that name, and return it. If that fails, nothing is
     created.
 
     Args:
         name: Name of the package and id of the game.
-        within: The parent folder.
+        parent: The parent folder.
         japanese: The game's Japanese title. Default: the English title, which is derived from the name.
 
     Raises:
@@ -35,7 +35,7 @@ def make_game(name: str, within: Path, japanese: str | None = None) -> Path:
     """
     if not re.fullmatch("[a-z][a-z0-9_]{0,39}", name):
         raise ScaffoldError(f"{name!r} is not a valid name: use 1 to 40 of a-z, 0-9 and _, beginning with a letter")
-    folder = within / name
+    folder = parent / name
     if folder.exists():
         raise ScaffoldError(f"{folder} already exists; choose another name, or remove it")
     _require_free(name)

@@ -11,17 +11,17 @@ FIELD = "Alias for field number"
 
 def _text(text):
     """Write text so that only its code is marked up."""
-    done, at = [], 0
+    pieces, at = [], 0
     for code in CODE.finditer(text):
-        done.append(MARKUP.sub(r"\\\g<0>", text[at : code.start()]))
+        pieces.append(MARKUP.sub(r"\\\g<0>", text[at : code.start()]))
         inner = (code[1] or code[0].strip("`")).strip()
-        glued = [
-            "\\ " if near and not near.isspace() and near not in "()[]{}.,:;!?'\"-/" else ""
-            for near in (text[code.start() - 1 : code.start()], text[code.end() : code.end() + 1])
+        is_adjacent = [
+            "\\ " if neighbour and not neighbour.isspace() and neighbour not in "()[]{}.,:;!?'\"-/" else ""
+            for neighbour in (text[code.start() - 1 : code.start()], text[code.end() : code.end() + 1])
         ]
-        done.append(f"{glued[0]}``{inner}``{glued[1]}")
+        pieces.append(f"{is_adjacent[0]}``{inner}``{is_adjacent[1]}")
         at = code.end()
-    return "".join([*done, MARKUP.sub(r"\\\g<0>", text[at:])])
+    return "".join([*pieces, MARKUP.sub(r"\\\g<0>", text[at:])])
 
 
 def _indent(line):
@@ -37,7 +37,7 @@ def _table(rows):
     return [*done, ""]
 
 
-def converted(lines):
+def convert_lines(lines):
     """Return a docstring's lines as reStructuredText: its paragraphs, its sections, and its indented blocks as code."""
     blocks = []  # of lines that stand together
     for line in lines:
@@ -47,44 +47,44 @@ def converted(lines):
             blocks[-1].append(line.rstrip())
         elif blocks and blocks[-1]:
             blocks.append([])
-    done = []
+    output = []
     section = False
     literal = False
     for block in filter(None, blocks):
         if _indent(block[0]):
             if section:
-                done += [*_text("\n".join(block)).split("\n"), ""]
+                output += [*_text("\n".join(block)).split("\n"), ""]
                 continue
-            done += [*([] if literal else ["::", ""]), *block, ""]
+            output += [*([] if literal else ["::", ""]), *block, ""]
             literal = True
             continue
         literal = False
         if all(line.startswith("|") for line in block):
-            done += _table(block)
+            output += _table(block)
             continue
         section = bool(SECTION.match(block[0]))
         if section:
-            done += [block[0], *_text("\n".join(block[1:])).split("\n"), ""]
+            output += [block[0], *_text("\n".join(block[1:])).split("\n"), ""]
             continue
         # lines of one paragraph; where it turns into a list or an indented block, that stands by itself
         at = next((n for n, line in enumerate(block) if n and (_indent(line) or BULLET.match(line))), len(block))
         if BULLET.match(block[0]):
             at = 0
-        done += [*_text("\n".join(block[:at])).split("\n"), ""] if at else []
+        output += [*_text("\n".join(block[:at])).split("\n"), ""] if at else []
         rest = block[at:]
         if rest and BULLET.match(rest[0]):
             items = [line if BULLET.match(line) or _indent(line) else f"  {line}" for line in rest]
-            done += [*_text("\n".join(items)).split("\n"), ""]
+            output += [*_text("\n".join(items)).split("\n"), ""]
         elif rest:
             code = next((n for n, line in enumerate(rest) if not _indent(line)), len(rest))
-            done += ["::", "", *rest[:code], ""]
-            done += converted(rest[code:])
+            output += ["::", "", *rest[:code], ""]
+            output += convert_lines(rest[code:])
             literal = code == len(rest)
-    return done
+    return output
 
 
 def process(_app, _what, _name, _obj, _options, lines):
-    lines[:] = converted(lines)
+    lines[:] = convert_lines(lines)
 
 
 def skip(_app, _what, _name, obj, skipped, _options):

@@ -41,7 +41,7 @@ def install(replace=setattr):
         await sit(application, table, guest, wanted, "", colour)
 
     async def give_no_number(application, table, guest, seat, pledge, nonce):
-        table.own(guest, seat)
+        table.require_own_seat(guest, seat)
 
     async def rematch_without_number(application, table, guest, pledge=None):
         return await rematch(application, table, guest)

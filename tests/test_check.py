@@ -264,10 +264,10 @@ def test_progress_is_shown_on_a_terminal(monkeypatch):
     reporter = checking.CheckReporter()
     with reporter.report_progress():
         reporter.pytest_runtest_logstart("cli_common.py::TestAsked::test_a_mistake_is_caught[hands are public]")
-        while not re.search(r"a mistake is caught \(hands are public\), \d+ s", reporter.beside.getvalue()):
+        while not re.search(r"a mistake is caught \(hands are public\), \d+ s", reporter.err.getvalue()):
             time.sleep(0.05)  # otherwise the time limit of the test passes
         reporter.pytest_runtest_logfinish()
-    assert reporter.done == 1
+    assert reporter.done_count == 1
 
 
 def test_an_unknown_game_or_package_is_reported(tmp_path):

@@ -243,7 +243,7 @@ goes on
 |---|---|
 | 1 | `2` |
 """
-    assert docstrings.converted(markdown.splitlines()) == [
+    assert docstrings.convert_lines(markdown.splitlines()) == [
         *("Return ``x``\\ s, \\*all\\* of them, with pass\\_.", "", "::", "", "    print(x)", ""),
         *("Args:", "    x: A number, ``int`` \\| None.", ""),
         *("- one that", "  goes on", "- two", ""),

@@ -25,7 +25,7 @@ RECORD = TESTS_FOLDER / "games" / "necklace" / "golden" / "thief-arrested.jsonl"
 def play_to_the_end(local):
     """Let all players here make their first legal move until the game is over."""
     while not local.match.over:
-        if not local.think():
+        if not local.play_next_bot():
             seat = local.match.pending[0]
             local.play(seat, [local.match.legal(seat)[0].id], local.match.seq(seat))
     return local
@@ -37,7 +37,7 @@ def test_a_game_is_played_stored_and_replayed(game):
     options = {name: values[-1] for name, values in rules.options.items()}
     seats = [{"bot": "page"}, {"name": "Anna"}, *[{"bot": "squire"}] * (rules.players[0] - 2)]
     local = LocalGame(game, seats, options, SECRET)
-    while local.think():
+    while local.play_next_bot():
         pass
     assert LocalGame.restore(local.text()).text() == local.text()
     assert [view["seat"] for view in local.views()] == [1]
@@ -49,7 +49,7 @@ def test_a_game_is_played_stored_and_replayed(game):
     match = transcript.check(local.record())
     assert match.scores == local.match.scores and match.options == options
     assert transcript.read_names(local.record(), len(seats))[:2] == ["page", "Anna"]
-    replay = local.past("all")
+    replay = local.history("all")
     assert replay["moments"][-1]["ply"] == len(local.match.entries)
 
 
@@ -82,7 +82,7 @@ def test_calls_are_answered_as_by_a_server():
 
     assert {game["id"] for game in call("games")["answer"]} == set(game_ids())
     call("open", "necklace", [{}, {"bot": "page"}], {}, SECRET)
-    while call("think")["answer"]:
+    while call("play_next_bot")["answer"]:
         pass
     seq = call("views")["answer"][0]["seq"]
     assert call("play", 0, [10**6], seq)["error"]["id"].startswith("error-")
@@ -141,7 +141,7 @@ def run_in_archive(folder, archive, *questions):
 
 def test_games_of_other_packages_need_only_the_archive(tmp_path):
     local = LocalGame("sealed_bids", [{"name": "Anna"}, {"bot": "random"}], {}, SECRET)
-    expected_replay = play_to_the_end(local).past("all")
+    expected_replay = play_to_the_end(local).history("all")
     names = zipfile.ZipFile(io.BytesIO(build_archive())).namelist()
     assert [name for name in names if "sealed_bids" in name] == [
         f"sealed_bids/{name}" for name in ("__init__.py", "game.toml", "rules.py")
@@ -151,7 +151,7 @@ def test_games_of_other_packages_need_only_the_archive(tmp_path):
         build_archive(),
         ("games",),
         ("open", "sealed_bids", [{}, {"bot": "random"}], {}, SECRET),
-        ("think",),
+        ("play_next_bot",),
         ("replay", local.record(), "all"),
     )
     bots = {game["id"]: [bot["name"] for bot in game["bots"]] for game in games["answer"]}

@@ -220,9 +220,9 @@ def test_calibration_measures_equal_those_computed_by_hand():
     predictions = [Prediction(0.8, 1), Prediction(0.9, 1), Prediction(0.85, 0), Prediction(0.2, 0), Prediction(1.0, 1)]
     assert brier_score(predictions) == pytest.approx((0.04 + 0.01 + 0.7225 + 0.04 + 0) / 5)
     low, high = reliability_bins(predictions, 5)
-    assert (low.times, low.predicted, low.came) == (1, 0.2, 0.0)
-    assert (high.least, high.most, high.times) == (0.8, 1.0, 4)
-    assert high.predicted == pytest.approx(0.8875) and high.came == pytest.approx(0.75)
+    assert (low.times, low.predicted, low.outcome) == (1, 0.2, 0.0)
+    assert (high.lowest, high.highest, high.times) == (0.8, 1.0, 4)
+    assert high.predicted == pytest.approx(0.8875) and high.outcome == pytest.approx(0.75)
     assert calibration_error(predictions, 5) == pytest.approx((0.2 + 4 * 0.1375) / 5)
     with pytest.raises(ValueError, match="no predictions"):
         brier_score([])

@@ -99,8 +99,8 @@ def fault_line(game: Game, fault: str) -> str:
 
 def check_report(game, error, fault, message, ply, context, run="game 0 of seed 7"):
     assert (error.game, error.run, error.ply, error.line) == ("faulty", run, ply, fault_line(game, fault)), str(error)
-    assert message in error.problem and error.doing.startswith(context), str(error)
-    assert all(str(part) in str(error) for part in (run, f"ply {ply}", error.doing, error.line)) and "\n" not in str(
+    assert message in error.problem and error.activity.startswith(context), str(error)
+    assert all(str(part) in str(error) for part in (run, f"ply {ply}", error.activity, error.line)) and "\n" not in str(
         error
     )
     assert isinstance(error, BoundsError) == (fault == "LONG")

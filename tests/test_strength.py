@@ -22,7 +22,7 @@ def test_displayed_strengths_match_the_stored_games(monkeypatch):
     for game, shares in displayed.items():
         games = read_games(strength.LADDER_FOLDER / f"{game}.jsonl")
         newest_games = [game_ for game_ in games if game_.code == games[-1].code]
-        assert strength.shown_strength(ladder.compute_standings(newest_games)) == shares
+        assert strength.strength_by_bot(ladder.compute_standings(newest_games)) == shares
 
 
 def test_games_are_kept_if_the_code_plays_the_same(tmp_path, capsys):

@@ -26,9 +26,9 @@ def test_of(item: Any) -> tuple[str, str]:
     return item.path.relative_to(HERE).as_posix(), getattr(item, "originalname", None) or item.name
 
 
-def evenly_spaced(count: int, kept: int) -> set[int]:
-    """Return `kept` evenly spaced indices of the first `count`."""
-    return {(2 * i + 1) * count // (2 * kept) for i in range(kept)} if kept < count else set(range(count))
+def evenly_spaced(count: int, size: int) -> set[int]:
+    """Return `size` evenly spaced indices of the first `count`."""
+    return {(2 * i + 1) * count // (2 * size) for i in range(size)} if size < count else set(range(count))
 
 
 def slow_among(items: list[Any]) -> list[Any]:

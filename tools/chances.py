@@ -51,12 +51,12 @@ def main(name: str, bots: str, games: int, cores: int) -> None:
             bounds=(0.1, 3),
             args=(predictions,),
         ).x
-        bare, better = to_predictions(predictions, 1), to_predictions(predictions, power)
+        uncalibrated, calibrated = to_predictions(predictions, 1), to_predictions(predictions, power)
         trust[players] = round(power, 2)
         reports[players] = (
-            f"{len(predictions)} decisions of {games} games: Brier score {brier_score(bare):.4f}, "
-            f"calibrated {brier_score(better):.4f}; calibration error {calibration_error(bare):.3f}, "
-            f"calibrated {calibration_error(better):.3f}"
+            f"{len(predictions)} decisions of {games} games: Brier score {brier_score(uncalibrated):.4f}, "
+            f"calibrated {brier_score(calibrated):.4f}; calibration error {calibration_error(uncalibrated):.3f}, "
+            f"calibrated {calibration_error(calibrated):.3f}"
         )
         click.echo(f"{players}: {trust[players]}, {reports[players]}")
     command = f"python tools/chances.py {name} --bots {bots} --games {games}"

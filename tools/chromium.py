@@ -36,12 +36,12 @@ def _install() -> None:
         quiet = {"check": False, "stdout": subprocess.DEVNULL}
         subprocess.run(["apt-get", "update", "-qq"], **quiet)
         for package in ("chromium-headless-shell", "chromium"):
-            done = subprocess.run(
+            process = subprocess.run(
                 ["apt-get", "install", "-y", "-qq", "--no-install-recommends", package, FONTS],
                 **quiet,
                 env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
             )
-            if done.returncode == 0 and find_chromium():
+            if process.returncode == 0 and find_chromium():
                 return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
 

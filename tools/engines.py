@@ -54,8 +54,8 @@ def install_missing() -> None:
 
 def _unpack_older() -> None:
     """Unpack the oldest firefox-esr that Debian offers, if it offers several."""
-    listed = subprocess.run(["apt-cache", "madison", "firefox-esr"], capture_output=True, text=True).stdout
-    versions = list(dict.fromkeys(line.split("|")[1].strip() for line in listed.splitlines() if "|" in line))
+    madison = subprocess.run(["apt-cache", "madison", "firefox-esr"], capture_output=True, text=True).stdout
+    versions = list(dict.fromkeys(line.split("|")[1].strip() for line in madison.splitlines() if "|" in line))
     if len(versions) < 2:
         return
     with tempfile.TemporaryDirectory() as folder:

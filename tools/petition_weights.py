@@ -51,14 +51,14 @@ def play(states, number, first, rng, moves, out, notes, log):
     seed_generator(rng, number, first)
     setup(s)
     turns = 0
-    begun = -1
+    started_at = -1
     while s.pending > 0:
         if s.pending == CHANCE:
             n = chance(s, moves, out)
             apply(s, NOBODY, moves[pick_weighted(rng, out, n)])
             continue
-        if begun != s.round * SEATS + s.turn and s.king == NOBODY and (turns + 1) * WIDTH <= len(log):
-            begun = s.round * SEATS + s.turn
+        if started_at != s.round * SEATS + s.turn and s.king == NOBODY and (turns + 1) * WIDTH <= len(log):
+            started_at = s.round * SEATS + s.turn
             log_court(s, log, turns * WIDTH)
             turns += 1
         seat = LOWEST_BIT[s.pending]
@@ -89,13 +89,13 @@ def log_court(s, log, at):
     for i in range(WIDTH):
         log[at + i] = 0
     for seat in range(s.players):
-        own = at + seat * COURT
+        own_place = at + seat * COURT
         for card in range(KINDS):
-            log[own + card] = s.owns[seat][card]
+            log[own_place + card] = s.owns[seat][card]
         for dice in range(4, MOST + 1):
-            log[own + KINDS + dice] = 1 if dice_to_begin(s, seat) >= dice else 0
-            log[own + KINDS + MOST + 1 + dice] = 1 if dice_in_all(s, seat) >= dice else 0
-        log[own + COURT - 1] = 1 if (seat - s.start) % s.players >= s.turn else 0
+            log[own_place + KINDS + dice] = 1 if dice_to_begin(s, seat) >= dice else 0
+            log[own_place + KINDS + MOST + 1 + dice] = 1 if dice_in_all(s, seat) >= dice else 0
+        log[own_place + COURT - 1] = 1 if (seat - s.start) % s.players >= s.turn else 0
 
 
 def play_games(players: int, games: int, round_: int) -> Any:
@@ -104,8 +104,8 @@ def play_games(players: int, games: int, round_: int) -> Any:
     driver = loader.load_driver(game, driver="petition_weights")
     states, rng, moves, _ = loader.make_arrays(game, 2)
     out, notes, log = np.zeros(game.room + 6, np.int64), np.zeros(NOTES_SIZE, np.int64), np.zeros(WIDTH * 600, np.int64)
-    blank = game.State(players=players).pack()
-    states[1:].view("u1")[: len(blank)] = list(blank)
+    blank_state = game.State(players=players).pack()
+    states[1:].view("u1")[: len(blank_state)] = list(blank_state)
     logs = []
     for first in range(games):
         turns = driver.play(states, SEED + round_, first * SEATS + players - 1, rng, moves, out, notes, log)
@@ -181,13 +181,13 @@ def main() -> None:
     write(initial_weights(), sources, "by hand")
     tables = {players: np.zeros((0, WIDTH), np.int64) for players in GAMES}
     for round_ in range(ROUNDS):
-        started = time.time()
+        start_time = time.time()
         for players, games in GAMES.items():
             tables[players] = np.concatenate([tables[players], play_games(players, games, round_)])
         weights, likelihood = fit_weights(tables)
         turns = sum(map(len, tables.values()))
         write(weights, sources, f"{turns} turns, {likelihood:.4f} nats")
-        print(f"round {round_ + 1}: {turns} turns, {likelihood:.4f} nats, {time.time() - started:.0f} s", flush=True)
+        print(f"round {round_ + 1}: {turns} turns, {likelihood:.4f} nats, {time.time() - start_time:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

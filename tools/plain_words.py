@@ -79,26 +79,26 @@ READERS = {".py": python_texts, ".js": script_texts, ".css": script_texts, ".md"
 
 def find_banned(file: Path) -> Iterator[str]:
     """Yield a line for each word that is kept out."""
-    shown = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
+    shown_path = file.relative_to(ROOT) if file.is_relative_to(ROOT) else file
     for first, text in READERS[file.suffix](file.read_text("utf-8"), ROOT / "tests" not in file.parents):
-        reported: list[tuple[int, int]] = []
+        reported_spans: list[tuple[int, int]] = []
         for pattern, advice in PATTERNS:
             for match in pattern.finditer(text):
                 number = first + text.count("\n", 0, match.start())
                 if match[0].isupper() or pattern.pattern == HOUSE and "/games/" in str(file):
                     continue  # a constant of the rules; buildings on a board
-                if any(first <= match.start() < last for first, last in reported):
+                if any(first <= match.start() < last for first, last in reported_spans):
                     continue
-                reported.append(match.span())
-                yield f"{shown}:{number}: {' '.join(match[0].split())!r}: {advice}"
+                reported_spans.append(match.span())
+                yield f"{shown_path}:{number}: {' '.join(match[0].split())!r}: {advice}"
 
 
 def main(names: list[str]) -> int:
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, text=True, capture_output=True, check=True).stdout.split(
-        "\n"
-    )
-    listed = [name for name in listed if not NOT_READ.search(name)]
-    files = [Path(name).resolve() for name in names] or [ROOT / name for name in listed if name]
+    tracked_names = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, text=True, capture_output=True, check=True
+    ).stdout.split("\n")
+    tracked_names = [name for name in tracked_names if not NOT_READ.search(name)]
+    files = [Path(name).resolve() for name in names] or [ROOT / name for name in tracked_names if name]
     lines = [line for file in files if file.suffix in READERS and file.exists() for line in find_banned(file)]
     print("\n".join(lines))
     return bool(lines)

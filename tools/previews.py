@@ -25,12 +25,12 @@ def main() -> None:
         page = playwright.chromium.launch(executable_path=find_chromium()).new_page(
             viewport={"width": 600, "height": 315}
         )
-        drawn = [(WEB / "logo.svg", WEB / "preview.png", COLORS["gules"])]
+        drawings = [(WEB / "logo.svg", WEB / "preview.png", COLORS["gules"])]
         for game in map(find_game, game_ids()):
             emblem = game.folder / "board" / "art" / "emblem.svg"
             if emblem.exists():
-                drawn.append((emblem, emblem.with_name("preview.png"), COLORS[str(game.about()["colour"])]))
-        for emblem, picture, colour in drawn:
+                drawings.append((emblem, emblem.with_name("preview.png"), COLORS[str(game.about()["colour"])]))
+        for emblem, picture, colour in drawings:
             text = emblem.read_text(encoding="utf-8").replace("<svg", '<svg width="150" height="150"', 1)
             page.set_content(PAGE.format(colour=colour, emblem=text))
             page.screenshot(path=picture)

@@ -46,7 +46,7 @@ ALWAYS = {  # the only tests of a feature, as a player or another program meets 
 }
 
 
-def measured(report: Path) -> dict[str, dict[str, list[float]]]:
+def read_durations(report: Path) -> dict[str, dict[str, list[float]]]:
     """Return `{file below tests: {test: [seconds of each case]}}` from a JUnit report."""
     times_by_file: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for case in ET.parse(report).getroot().iter("testcase"):
@@ -69,9 +69,9 @@ def table(tests: dict[str, dict[str, list[float]]]) -> str:
     """Return the text of tests/slow.toml."""
     lines = [HEAD]
     for file in sorted(tests):
-        slow = {test: times for test, times in tests[file].items() if sum(times) > SLOW_S}
+        slow_tests = {test: times for test, times in tests[file].items() if sum(times) > SLOW_S}
         rows = []
-        for test, times in sorted(slow.items()):
+        for test, times in sorted(slow_tests.items()):
             seconds = sum(times)
             kept_cases = max(int(SLOW_S * len(times) / seconds), ALWAYS.get(file, {}).get(test, 0))
             if kept_cases < len(times):
@@ -84,7 +84,7 @@ def table(tests: dict[str, dict[str, list[float]]]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
     parser.add_argument("report", type=Path, help="the JUnit report of a run of all tests")
-    times_by_file = measured(parser.parse_args().report)
+    times_by_file = read_durations(parser.parse_args().report)
     for file, tests in ALWAYS.items():
         if missing := set(tests) - set(times_by_file.get(file, ())):
             sys.exit(f"ALWAYS names tests that the report lacks, in {file}: {', '.join(sorted(missing))}")

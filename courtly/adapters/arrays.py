@@ -90,9 +90,9 @@ ALIGNMENT_BYTES = 64  # JAX copies arrays that are aligned less strictly
 def aligned_zeros(shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
     """Return zeros of this shape and dtype, aligned so that JAX and Torch share the memory instead of copying it."""
     size = int(np.prod(shape)) * np.dtype(kind).itemsize
-    room = np.zeros(size + ALIGNMENT_BYTES, np.uint8)
-    first = -room.ctypes.data % ALIGNMENT_BYTES
-    zeros: NDArray[Any] = room[first : first + size].view(kind).reshape(shape)
+    buffer = np.zeros(size + ALIGNMENT_BYTES, np.uint8)
+    first = -buffer.ctypes.data % ALIGNMENT_BYTES
+    zeros: NDArray[Any] = buffer[first : first + size].view(kind).reshape(shape)
     return zeros
 
 
@@ -120,7 +120,7 @@ def _restore_games(
 ) -> BatchedGames:
     """Rebuild `BatchedGames` from what `__reduce__` stored, with the same array contents."""
     batch = BatchedGames(game, **arguments)
-    for target, content in zip(batch._changing, contents, strict=True):
+    for target, content in zip(batch._state_arrays, contents, strict=True):
         target[...] = content
     if closed:
         batch.close()
@@ -183,12 +183,12 @@ class BatchedGames:
         self.limit = game.bounds["decisions"] if limit is None else require_int(limit, "limit")
         if not 0 < self.limit <= game.bounds["decisions"]:
             raise ValueError(f"limit must be from 1 to {game.bounds['decisions']} decisions, not {limit!r}")
-        blank = game.State(players=players, **(options or {})).pack()
+        blank_state = game.State(players=players, **(options or {})).pack()
         self._states = loader.make_arrays(game, n + 1)[0]
-        self._states[n:].view(np.uint8)[: len(blank)] = np.frombuffer(blank, np.uint8)
+        self._states[n:].view(np.uint8)[: len(blank_state)] = np.frombuffer(blank_state, np.uint8)
         self.states = self._states.view()
         self.states.flags.writeable = False
-        how, net, layers = self._opponents(opponents, sampled)
+        choice_mode, net, layers = self._opponents(opponents, sampled)
         moves = game.moves.count
         self.mask: NDArray[np.int8] = aligned_zeros((n, moves), np.int8)
         self.choices: NDArray[np.int32] = aligned_zeros((n, game.bounds["moves"]), np.int32)
@@ -210,19 +210,19 @@ class BatchedGames:
         self._actions = np.zeros(n, np.int64)
         self._driver, words = load_driver(game), make_team_words(n, self.threads)
         bits = sum(1 << seat for seat in self.heroes)
-        wide = max(*layers.tolist(), game.bounds["moves"]) if len(layers) else 1
+        layer_width = max(*layers.tolist(), game.bounds["moves"]) if len(layers) else 1
 
         def advance_arguments(thread: int) -> tuple[Any, ...]:
-            own = np.zeros(game.room, np.int64), np.zeros(game.room + POLICY_NOTES_LENGTH, np.int64)
-            room = np.zeros((2, wide), np.float32)
+            move_buffers = np.zeros(game.room, np.int64), np.zeros(game.room + POLICY_NOTES_LENGTH, np.int64)
+            layer_buffers = np.zeros((2, layer_width), np.float32)
             return (
-                thread, words, bits, how, self.limit, self._actions, self._states, self._rngs, games, lengths,
-                *own, self._offers, self.choices, self.counts, self.seats, self.mask,
+                thread, words, bits, choice_mode, self.limit, self._actions, self._states, self._rngs, games, lengths,
+                *move_buffers, self._offers, self.choices, self.counts, self.seats, self.mask,
                 self._floats[0], encoder.scale, self._raws[0], self._floats[1], self._raws[1],
-                self.rewards, self.over, net, layers, room,
+                self.rewards, self.over, net, layers, layer_buffers,
             )  # fmt: skip  # grouped by meaning; one argument per line would be as long as the signature of `advance`
 
-        self._crew = ThreadTeam(
+        self._threads = ThreadTeam(
             [self._driver.advance.bind(*advance_arguments(thread)) for thread in range(self.threads)], words
         )
         self._seed, self._closed = -1, False
@@ -240,13 +240,13 @@ class BatchedGames:
             "limit": self.limit,
             "threads": threads,
         }
-        self._changing = (
+        self._state_arrays = (
             self._states, self._rngs, games, lengths, self._offers, self._actions, self.choices, self.counts,
             self.seats, self.mask, self.rewards, self.over, *self._floats, *self._raws,
         )  # fmt: skip  # everything that steps change: what a pickle has to store
 
     def __reduce__(self) -> tuple[Any, ...]:
-        contents = [array.copy() for array in self._changing]
+        contents = [array.copy() for array in self._state_arrays]
         return _restore_games, (self.game, self._arguments, contents, self._seed, self._closed)
 
     def _opponents(self, opponents: Any, sampled: bool) -> tuple[int, NDArray[np.float32], NDArray[np.int64]]:
@@ -255,13 +255,13 @@ class BatchedGames:
 
         Raises ValueError if the game has no policy, or a layer has the wrong shape.
         """
-        none = np.zeros(0, np.float32), np.zeros(0, np.int64)
+        no_network = np.zeros(0, np.float32), np.zeros(0, np.int64)
         if opponents == "random":
-            return RANDOM, *none
+            return RANDOM, *no_network
         if opponents == "policy":
             if not has_move_policy(self.game):
                 raise ValueError(f"{self.game.id} has no policy; use 'random' or a network as opponents")
-            return POLICY, *none
+            return POLICY, *no_network
         if (
             not isinstance(opponents, Sequence)
             or not opponents
@@ -335,12 +335,12 @@ class BatchedGames:
         return self._actions
 
     def _advance(self, task: int) -> None:
-        stuck = self._crew.step(task, self._seed)
+        stuck = self._threads.step(task, self._seed)
         if stuck >= 0:
             self._seed = -1
             raise RulesError(self.game.id, f"game {self.games[stuck]} cannot go on, or no hero ever has a decision")
 
     def close(self) -> None:
         """End the threads. After that, `reset` and `step` raise ValueError."""
-        self._crew.close()
+        self._threads.close()
         self._seed, self._closed = -1, True

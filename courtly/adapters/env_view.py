@@ -96,13 +96,13 @@ class EnvView:
         that)."""
         prefer, rows = self.native.prefer, (*self._moves_row, *self._weights_row)
 
-        def follow(position: Position, seat: int, mind: Row) -> int:
+        def follow(position: Position, seat: int, rng: Row) -> int:
             assert isinstance(position, NativePosition)
-            if not (count and draw_below(mind, count) == 0):
+            if not (count and draw_below(rng, count) == 0):
                 move: int = prefer(position.address, 1, seat, *rows)
                 if move >= 0:
                     return move
-            return choose_random(position, seat, mind)
+            return choose_random(position, seat, rng)
 
         return follow
 
@@ -112,7 +112,7 @@ def _row(array: NDArray[Any]) -> tuple[int, int]:
     return address_of(array), len(array)
 
 
-def choose_random(position: Position, seat: int, mind: Row) -> int:
+def choose_random(position: Position, seat: int, rng: Row) -> int:
     """Return a legal move, drawn uniformly."""
     moves = position.legal(seat)
-    return moves[draw_below(mind, len(moves))]
+    return moves[draw_below(rng, len(moves))]

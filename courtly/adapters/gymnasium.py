@@ -77,14 +77,14 @@ class HeroEnv(gymnasium.Env[Any, Any]):
         self.players = self.position.players
         if seat is not None and (not hasattr(seat, "__index__") or seat not in range(self.players)):
             raise ValueError(f"seat must be from 0 to {self.players - 1}, or None, not {seat!r}")
-        self.wanted = None if seat is None else int(seat)
+        self.hero_seat = None if seat is None else int(seat)
         names = (opponents,) * (self.players - 1) if isinstance(opponents, str) else tuple(opponents)
         if len(names) != self.players - 1:
             raise ValueError(f"{self.players} players need {self.players - 1} opponents, not {len(names)}")
-        self._eyes = EnvView(self.game, self.players)
+        self._encoder = EnvView(self.game, self.players)
         self._names = names
-        self._bots = [self._eyes.make_player(name) for name in names]
-        self.observation_space, self.action_space = self._eyes.space(), Discrete(self.game.moves.count)
+        self._bots = [self._encoder.make_player(name) for name in names]
+        self.observation_space, self.action_space = self._encoder.space(), Discrete(self.game.moves.count)
         self._mask: NDArray[np.int8] | None = None  # legal moves of the current decision
         self._scene: SceneRenderer | None = None
 
@@ -93,7 +93,7 @@ class HeroEnv(gymnasium.Env[Any, Any]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._bots = [self._eyes.make_player(name) for name in self._names]
+        self._bots = [self._encoder.make_player(name) for name in self._names]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -109,14 +109,14 @@ class HeroEnv(gymnasium.Env[Any, Any]):
         """
         super().reset(seed=seed)
         number = int(self.np_random.integers(1 << 62))
-        self.seat = int(self.np_random.integers(self.players)) if self.wanted is None else self.wanted
+        self.seat = int(self.np_random.integers(self.players)) if self.hero_seat is None else self.hero_seat
         self._rng = make_generator(number)
         self._minds = [make_generator(number, 1 + k) for k in range(len(self._bots))]
         self.position = make_fastest_position(self.game, self.players, self.options)
         names = [f"player_{k}" for k in range(self.players)]
         self._scene = SceneRenderer(self.game, names, self.seat) if self.render_mode else None
         self._others_play()
-        return self._shown()
+        return self._observe()
 
     def _others_play(self) -> None:
         """Advance the game to the hero's next decision or to its end."""
@@ -139,11 +139,11 @@ class HeroEnv(gymnasium.Env[Any, Any]):
             self._scene.before(self.position, seat, move)
         self.position.play(seat, move)
 
-    def _shown(self) -> tuple[Observation, dict[str, Any]]:
-        mask = self._eyes.mask(self.position, self.seat)
+    def _observe(self) -> tuple[Observation, dict[str, Any]]:
+        mask = self._encoder.mask(self.position, self.seat)
         self._mask = None if self.position.over else mask.copy()  # the caller may write into the returned mask
         observation: Observation = {
-            "observation": self._eyes.observation(self.position, self.seat),
+            "observation": self._encoder.observation(self.position, self.seat),
             "action_mask": mask,
         }
         return observation, {"action_mask": mask, "seat": self.seat}
@@ -168,12 +168,12 @@ class HeroEnv(gymnasium.Env[Any, Any]):
             raise InvalidAction(f"{action!r} is not one of {self.action_space}")
         move = int(action)
         if not mask[move]:
-            observation, info = self._shown()
+            observation, info = self._observe()
             self._mask = None
             return observation, -1.0, True, False, info | {"illegal": True}
         self._play(self.seat, move)
         self._others_play()
-        observation, info = self._shown()
+        observation, info = self._observe()
         reward = self.position.utility
         if reward is not None:
             info["points"] = self.position.points
@@ -184,7 +184,7 @@ class HeroEnv(gymnasium.Env[Any, Any]):
         first `reset`."""
         if not hasattr(self, "seat"):
             raise ResetNeeded("no game has begun: call reset() first")
-        return self._eyes.mask(self.position, self.seat).astype(bool)
+        return self._encoder.mask(self.position, self.seat).astype(bool)
 
     def render(self) -> Any:
         """Return what the hero has seen: as sentences ("ansi"), as a picture ("rgb_array": uint8, shape (height, width,

@@ -125,8 +125,8 @@ class FieldPart:
             step //= n
             lines.append("    " * k + f"for i{k} in range({n}):")
             if isinstance(axis, Seats):
-                turned = f"p{k} = seat + i{k}", f"if p{k} >= {players}:", f"    p{k} -= {players}"
-                lines += ["    " * (k + 1) + line for line in turned]
+                rotation = f"p{k} = seat + i{k}", f"if p{k} >= {players}:", f"    p{k} -= {players}"
+                lines += ["    " * (k + 1) + line for line in rotation]
             index = f"p{k}" if isinstance(axis, Seats) else f"i{k}"
             row = f"{row}[{index}]"
             if k + 1 < len(self.axes):
@@ -136,8 +136,8 @@ class FieldPart:
             place += f" + i{k}" + f" * {step}" * (step > 1)
         if self.place is not None:
             row += f"[{self.place}]"
-        deep = "    " * (len(self.axes) + 1)
-        return [*("    " + line for line in lines), *(deep + line for line in self._element(row, place, players))]
+        indent = "    " * (len(self.axes) + 1)
+        return [*("    " + line for line in lines), *(indent + line for line in self._element(row, place, players))]
 
     def _element(self, v: str, place: str, players: int) -> list[str]:
         """Return the lines of code that write one element, the expression `v`, at index `place`."""
@@ -146,15 +146,21 @@ class FieldPart:
             n = _axis_length(self.members, players)
             return [f"v = {v}", f"for b in range({n}):", f"    out[{place} + b] = v >> {bit} & 1"]
         if not self.counts and (self.before is not None or not self.raw):
-            turned = []
+            rotation = []
             if self.before is not None:
-                turned = ["    v -= seat", f"    if v < {self.before}:", f"        v += {players}"]
+                rotation = ["    v -= seat", f"    if v < {self.before}:", f"        v += {players}"]
             if self.before:
-                turned = [f"    if v >= {self.before}:", *("    " + line for line in turned)]
+                rotation = [f"    if v >= {self.before}:", *("    " + line for line in rotation)]
             n = self.most - self.first + 1 if self.before is None else self.before + players
-            put = f"out[{place}] = v" + f" + {self.first}" * self.first if self.raw else f"out[{place} + v] = 1"
-            none = ["else:", f"    out[{place}] = {v}"] if self.raw else []
-            return [f"v = {v}" + f" - {self.first}" * self.first, f"if 0 <= v < {n}:", *turned, f"    {put}", *none]
+            assignment = f"out[{place}] = v" + f" + {self.first}" * self.first if self.raw else f"out[{place} + v] = 1"
+            otherwise = ["else:", f"    out[{place}] = {v}"] if self.raw else []
+            return [
+                f"v = {v}" + f" - {self.first}" * self.first,
+                f"if 0 <= v < {n}:",
+                *rotation,
+                f"    {assignment}",
+                *otherwise,
+            ]
         if self.element_size(players) == 2:
             return [f"out[{place}] = {v} >> 15", f"out[{place} + 1] = {v} & {INT16_LIMIT - 1}"]
         return [f"out[{place}] = {v}"]
@@ -218,8 +224,10 @@ def write_source(game: Game) -> str:
     for name, form in zip(("scaled", "raw"), observation_forms(game), strict=True):
         for players in game.players:
             source += [form.code(name, players), f"{name}_{players}.no_alias = True  # `out` does not overlap `s`\n"]
-        chosen = [f"    if s.players == {players}:\n        {name}_{players}(s, seat, out)" for players in game.players]
-        source += [f"def {name}(s, seat, out):", *chosen, ""]
+        branches = [
+            f"    if s.players == {players}:\n        {name}_{players}(s, seat, out)" for players in game.players
+        ]
+        source += [f"def {name}(s, seat, out):", *branches, ""]
     return "\n".join(source)
 
 
@@ -379,7 +387,7 @@ def _game_table(game: Game) -> str:
 
 
 def _part_row(part: FieldPart, raw: FieldPart) -> str:
-    f, none = part.field, part.meaning.none is not None
+    f, has_none = part.field, part.meaning.none is not None
     axes = " × ".join(_axis_text(axis) for axis, _ in part.axes)
     numbers = f"{part.element_size(MAX_SEATS)}"
     if isinstance(part.members, Seats) or part.before == 0:
@@ -387,17 +395,17 @@ def _part_row(part: FieldPart, raw: FieldPart) -> str:
     elif part.before:
         numbers = f"{part.before} + seats"
     if part.members is not None:
-        says, short = f"a set of {_axis_text(part.members)}: 0 or 1 for each", "0 or 1 for each"
+        long_text, short_text = f"a set of {_axis_text(part.members)}: 0 or 1 for each", "0 or 1 for each"
     elif part.counts:
-        says, short = f"÷ {max(-part.least, part.most)}", f"{part.least} to {part.most}"
-        short += ", in two" * (raw.element_size(MAX_SEATS) == 2)
+        long_text, short_text = f"÷ {max(-part.least, part.most)}", f"{part.least} to {part.most}"
+        short_text += ", in two" * (raw.element_size(MAX_SEATS) == 2)
     else:
         labels = [value[1:] for value in part.meanings(MAX_SEATS)]
         labels = labels if part.before is None else [*labels[: part.before], "seats"]
-        says = f"one-hot: `{_list_text(labels)}`" + "; all 0: none" * none
-        short = f"its number, {part.least}: none" if none else "its number"
+        long_text = f"one-hot: `{_list_text(labels)}`" + "; all 0: none" * has_none
+        short_text = f"its number, {part.least}: none" if has_none else "its number"
     private = ", own row" * (f.visible == "private")
-    return f"| `{f.name}{part.label}`{private} | {axes} | {numbers} | {says} | {short} |"
+    return f"| `{f.name}{part.label}`{private} | {axes} | {numbers} | {long_text} | {short_text} |"
 
 
 def _axis_text(axis: Axis) -> str:

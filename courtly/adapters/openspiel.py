@@ -74,13 +74,13 @@ class SeatHistories:
 
     def text(self, seat: int) -> str:
         """Return everything that a seat has been shown; -1 for spectators."""
-        return "".join([part[seat] for part in self._written()])
+        return "".join([part[seat] for part in self._texts()])
 
     def texts(self) -> tuple[str, ...]:
         """Return everything that each seat has been shown, and last the spectators."""
-        return tuple(map("".join, zip(*self._written(), strict=True)))
+        return tuple(map("".join, zip(*self._texts(), strict=True)))
 
-    def _written(self) -> tuple[tuple[str, ...], ...]:
+    def _texts(self) -> tuple[tuple[str, ...], ...]:
         if self._parts is not None:
             return self._parts
         unwritten, history = [], self
@@ -95,9 +95,9 @@ class SeatHistories:
         everybody = range(len(parts[0]))
         texts: list[list[str]] = [[] for _ in everybody]
         for bits, text, otherwise, state_before, state_after in reversed(unwritten):
-            news = _new_fields_text(self._game, bits, state_before, state_after) if state_after else ()
+            new_fields = _new_fields_text(self._game, bits, state_before, state_after) if state_after else ()
             for seat in everybody:
-                texts[seat].append(news[seat] if news else text if bits >> seat & 1 else otherwise)
+                texts[seat].append(new_fields[seat] if new_fields else text if bits >> seat & 1 else otherwise)
         last, longer = tuple(map("".join, texts)), [*parts]
         while longer and sum(map(len, longer[-1])) < 2 * sum(map(len, last)):
             last = tuple(map(add, longer.pop(), last))
@@ -110,7 +110,7 @@ def _new_fields_text(game: Game, learn: int, before: bytes, after: bytes) -> tup
     """Return for each seat, and last the spectators, the line of JSON with the visible fields that changed; "" for
     audiences outside `learn`."""
     state_before, state_after = map(game.State.unpack, (before, after))
-    news = []
+    lines = []
     for seat in range(state_after.players + 1):
         visible_before = _visible_state(game, state_before, seat)
         changed = {
@@ -119,8 +119,8 @@ def _new_fields_text(game: Game, learn: int, before: bytes, after: bytes) -> tup
             if value != visible_before[name]
         }
         learns = learn < 0 or seat < state_after.players and learn >> seat & 1
-        news.append(f"\n{_state_text(changed)}" if learns else "")
-    return tuple(news)
+        lines.append(f"\n{_state_text(changed)}" if learns else "")
+    return tuple(lines)
 
 
 @cache
@@ -215,11 +215,11 @@ class GameLine:
     `seat` is the seat to move, CHANCE or OVER.
     """
 
-    __slots__ = ("position", "histories", "seat", "_cues", "_open", "_weights", "_shared")
+    __slots__ = ("position", "histories", "seat", "_cues", "_open", "_weights", "_is_shared")
 
     def __init__(self, position: Position, histories: SeatHistories):
         self.position, self.histories = position, histories
-        self._cues, self._shared = _cue_texts(position.game), False
+        self._cues, self._is_shared = _cue_texts(position.game), False
         self._weights: list[int] = []  # of the possible events
         self._find_options()
 
@@ -233,7 +233,7 @@ class GameLine:
         other = object.__new__(GameLine)
         other.position, other.histories, other.seat = self.position, self.histories, self.seat
         other._cues, other._open, other._weights = self._cues, self._open, self._weights
-        other._shared = self._shared = True
+        other._is_shared = self._is_shared = True
         return other
 
     def __deepcopy__(self, memo: Any) -> GameLine:  # OpenSpiel's way to copy a state
@@ -271,8 +271,8 @@ class GameLine:
         """Apply a move or an event and record what each seat is shown. Raises SpielError if it is not legal."""
         if move not in self.open():
             raise self._refusal(move)
-        if self._shared:
-            self.position, self._shared = self.position.copy(), False
+        if self._is_shared:
+            self.position, self._is_shared = self.position.copy(), False
         position, seat = self.position, NOBODY if self.seat == CHANCE else self.seat
         audience, learn = EVERYONE, 0
         if position.game.hidden:
@@ -313,8 +313,8 @@ class GameLine:
             number: Seed of the world: the same number gives the same world.
         """
         world, history_texts = self.position.imagine(seat, make_generator(number)), self.histories.texts()
-        own = [_visible_state(world.game, world.state, other, public=False) for other in range(world.players)]
-        texts = [f"{history_texts[-1]}\n{_state_text(hand)}" for hand in own]
+        own_views = [_visible_state(world.game, world.state, other, public=False) for other in range(world.players)]
+        texts = [f"{history_texts[-1]}\n{_state_text(hand)}" for hand in own_views]
         texts[seat] = history_texts[seat]
         return GameLine(world, SeatHistories(world.game, (*texts, history_texts[-1])))
 
@@ -343,7 +343,7 @@ class CourtlyGame(pyspiel.Game):
         game, options = self.courtly, dict(params or {})
         players = options.pop("players", game.players[0])
         try:
-            self._beginning = GameLine(
+            self._initial_line = GameLine(
                 make_fastest_position(game, players, options), SeatHistories(game, ("",) * (players + 1))
             )
         except ValueError as error:
@@ -404,7 +404,7 @@ class CourtlyState(pyspiel.State):
 
     def __init__(self, game: CourtlyGame):
         super().__init__(game)
-        self.line = game._beginning.fork()  # the only attribute that OpenSpiel copies and stores
+        self.line = game._initial_line.fork()  # the only attribute that OpenSpiel copies and stores
 
     # --- turns and actions ------------------------------------------------------------------------------------------
 

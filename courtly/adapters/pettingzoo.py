@@ -84,20 +84,20 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
             raise ValueError(f"max_cycles must be a whole number, at least 1, not {max_cycles!r}")
         self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._eyes = EnvView(self.game, self.players)
-        self._observed: dict[str, Dict] = {agent: self._eyes.space() for agent in self.possible_agents}
+        self._encoder = EnvView(self.game, self.players)
+        self._observation_spaces: dict[str, Dict] = {agent: self._encoder.space() for agent in self.possible_agents}
         self.state_space = Box(0, 255, (self.game.State.packing.size,), np.uint8)
-        self._acted = {agent: Discrete(self.game.moves.count) for agent in self.possible_agents}
+        self._action_spaces = {agent: Discrete(self.game.moves.count) for agent in self.possible_agents}
         self._scene = SceneRenderer(self.game, self.possible_agents) if render_mode else None
         self.np_random: Any = None
 
     def observation_space(self, agent: str) -> Any:
         """Return the agent's observation space: a Dict of `observation` and `action_mask`."""
-        return self._observed[agent]
+        return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
         """Return the agent's action space: a Discrete of all moves."""
-        return self._acted[agent]
+        return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game and advance it to its first decision.
@@ -138,7 +138,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
         else:
             self._seat = seat = position.pending[0]
             self.agent_selection = agent = self.possible_agents[seat]
-            self._mask = mask = self._eyes.mask(position, seat)
+            self._mask = mask = self._encoder.mask(position, seat)
             self.infos[agent] = {"action_mask": mask.copy()}  # the caller may write into the mask
 
     def _end(self, flags: dict[str, bool], rewards: Any) -> None:
@@ -151,8 +151,8 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801  (PettingZoo's name for it)
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what this agent sees now. The mask of an agent that is not to act is all zeros."""
         position, seat = self.position, self._seats[agent]
-        mask = self._mask.copy() if seat == self._seat else np.zeros(self._eyes.count, np.int8)
-        return {"observation": self._eyes.observation(position, seat), "action_mask": mask}
+        mask = self._mask.copy() if seat == self._seat else np.zeros(self._encoder.count, np.int8)
+        return {"observation": self._encoder.observation(position, seat), "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Apply the selected agent's move and advance to the next decision.
@@ -239,10 +239,10 @@ class WrappedEnv(wrappers.OrderEnforcingWrapper[str, Any, Any]):
         inner_env = self.env
         if self._has_reset and inner_env.agents:
             agent = inner_env.agent_selection
-            dead = inner_env.terminations[agent] or inner_env.truncations[agent]
-            inside = dead and action is None or inner_env.action_space(agent).contains(action)
+            is_done = inner_env.terminations[agent] or inner_env.truncations[agent]
+            inside = is_done and action is None or inner_env.action_space(agent).contains(action)
             assert inside, "action is not in action space"
-            if not dead and not inner_env.allows(action):
+            if not is_done and not inner_env.allows(action):
                 EnvLogger.warn_on_illegal_move()
                 self._has_updated = True
                 inner_env.lose()

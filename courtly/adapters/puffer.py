@@ -82,7 +82,7 @@ class HeroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.float32], list[dict[str, float]]]:
         """Begin the first games of a seed. Return observations (float32, shape (num_envs, size + moves)) and []."""
         self.arrays.reset(self.seed if seed is None else seed)
-        return self._shown(), []
+        return self._observe(), []
 
     def step(self, actions: NDArray[Any]) -> tuple[Any, Any, Any, Any, list[dict[str, float]]]:
         """Apply a move in each game.
@@ -104,9 +104,9 @@ class HeroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has
         if count := int(ends.sum()):
             length, reward = arrays.lengths[ends, 2].mean(), arrays.rewards[ends, self.seat].mean()
             infos.append({"games": float(count), "episode_length": float(length), "episode_return": float(reward)})
-        return self._shown(), self.rewards, self.terminals, self.truncations, infos
+        return self._observe(), self.rewards, self.terminals, self.truncations, infos
 
-    def _shown(self) -> NDArray[np.float32]:
+    def _observe(self) -> NDArray[np.float32]:
         """Copy the results into PufferLib's arrays, which another process may share, and return the observations."""
         arrays = self.arrays
         self.observations[:, : self.size] = arrays.observation
@@ -114,8 +114,8 @@ class HeroPufferEnv(pufferlib.PufferEnv):  # type: ignore[misc]  # PufferLib has
         self.rewards[:] = arrays.rewards[:, self.seat]
         self.terminals[:] = (arrays.over == ENDED) | (arrays.over == ILLEGAL)
         self.truncations[:] = arrays.over == CUT
-        shown: NDArray[np.float32] = self.observations
-        return shown
+        observations: NDArray[np.float32] = self.observations
+        return observations
 
     def close(self) -> None:
         """End the threads."""

@@ -31,16 +31,16 @@ RENDER_MODES = ("ansi", "rgb_array")
 class SceneRenderer:
     """Renders a game for one audience as text or as a picture."""
 
-    def __init__(self, game: Game, names: Sequence[str], watcher: Audience = None, language: str = "en"):
+    def __init__(self, game: Game, names: Sequence[str], audience: Audience = None, language: str = "en"):
         """Start without cues.
 
         Args:
             game: The game.
             names: The players' names by seat.
-            watcher: The seat that sees the picture, or None for spectators.
+            audience: The seat that sees the picture, or None for spectators.
             language: The catalogue's language, "en" or "ja".
         """
-        self.game, self.names, self.watcher = game, names, watcher
+        self.game, self.names, self.audience = game, names, audience
         self.language = language
         self.sentences: deque[str] = deque(maxlen=MAX_SENTENCES)
 
@@ -61,7 +61,7 @@ class SceneRenderer:
             seat: The seat that moves; NOBODY for a random event.
             move: The id of the move or event.
         """
-        audience, watcher = position.audience(seat, move), self.watcher
+        audience, watcher = position.audience(seat, move), self.audience
         if watcher == seat or audience < 0 or watcher is not None and audience >> watcher & 1:
             text = self.words.log(seat, self.game.moves.decode(move).as_json(), self.names)
         elif audience & SILENT:
@@ -79,45 +79,49 @@ class SceneRenderer:
 
     def players(self, position: Position) -> Iterator[PlayerLine]:
         """Yield each player's standing, as far as the watcher can see it."""
-        counted = points_of(Position.from_view(self.game, position.view(self.watcher)))
-        ranks = position.scores or counted
-        for name, colour, has, rank in zip_longest(self.names, SEAT_COLORS[: len(self.names)], counted, ranks):
-            yield PlayerLine(name, colour, points_text(self.words, has), bool(ranks) and rank == max(ranks))
+        all_points = points_of(Position.from_view(self.game, position.view(self.audience)))
+        ranks = position.scores or all_points
+        for name, colour, points, rank in zip_longest(self.names, SEAT_COLORS[: len(self.names)], all_points, ranks):
+            yield PlayerLine(name, colour, points_text(self.words, points), bool(ranks) and rank == max(ranks))
 
     def status_text(self, position: Position) -> str:
         """Return a sentence that names the players to move, or the winners."""
         scores = position.scores
         if scores is None:
-            deciding = [self.names[seat] for seat in position.pending]
-            text = "turn-of" if len(deciding) == 1 else "turn-of-several"
-            return self.words.format(text, name=" · ".join(deciding), names=" · ".join(deciding))
-        won = [name for name, score in zip(self.names, scores, strict=True) if score == max(scores)]
+            deciding_names = [self.names[seat] for seat in position.pending]
+            text = "turn-of" if len(deciding_names) == 1 else "turn-of-several"
+            return self.words.format(text, name=" · ".join(deciding_names), names=" · ".join(deciding_names))
+        winners = [name for name, score in zip(self.names, scores, strict=True) if score == max(scores)]
         return (
-            self.words.format("draw", names=" · ".join(won)) if len(won) > 1 else self.words.format("won", name=won[0])
+            self.words.format("draw", names=" · ".join(winners))
+            if len(winners) > 1
+            else self.words.format("won", name=winners[0])
         )
 
     def text(self, position: Position) -> str:
         """Return the game's title, each player's standing, the latest cues, whose turn it is, and the watcher's legal
         moves, a line each."""
         title, colon = self.words.format(self.game.id), self.words.format("colon")
-        stand = [f"{player.name}{colon}{player.standing}" for player in self.players(position) if player.standing]
-        may = [f"  {move.id} {self.words.move(move.as_json(), self.names)}" for move in position.legal(self.watcher)]
-        return "\n".join([title, *stand, *self.sentences, self.status_text(position), *may])
+        standings = [f"{player.name}{colon}{player.points}" for player in self.players(position) if player.points]
+        move_lines = [
+            f"  {move.id} {self.words.move(move.as_json(), self.names)}" for move in position.legal(self.audience)
+        ]
+        return "\n".join([title, *standings, *self.sentences, self.status_text(position), *move_lines])
 
-    def picture(self, position: Position, most: int) -> NDArray[np.uint8]:
+    def picture(self, position: Position, max_decisions: int) -> NDArray[np.uint8]:
         """Draw a picture.
 
         Args:
             position: The position.
-            most: The largest number of decisions of the whole game, for the progress bar.
+            max_decisions: The largest number of decisions of the whole game, for the progress bar.
 
         Returns:
             RGB image: uint8, shape (height, width, 3).
         """
         sentence = self.sentences[-1] if self.sentences and not position.over else self.status_text(position)
-        passed = 1.0 if position.over else min(1.0, position.decisions / most)
+        progress = 1.0 if position.over else min(1.0, position.decisions / max_decisions)
         players = list(self.players(position))
-        moment = GameMoment(self.game.id, self.words.format(self.game.id), sentence, players, passed)
+        moment = GameMoment(self.game.id, self.words.format(self.game.id), sentence, players, progress)
         return np.array(paint_moment(_load_page(), moment))
 
 
@@ -136,8 +140,8 @@ class PageFiles(Mapping[str, PageFile]):
 
     def __getitem__(self, name: str) -> PageFile:
         if name not in self._read:
-            whose, _, rest = name.partition("/")
-            path = SHELL_FOLDER / rest if whose == "web" else _game_folder(rest)
+            package, _, rest = name.partition("/")
+            path = SHELL_FOLDER / rest if package == "web" else _game_folder(rest)
             if not path.is_file():
                 raise KeyError(name)
             self._read[name] = PageFile(path.read_bytes())

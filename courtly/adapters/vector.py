@@ -91,7 +91,10 @@ class CourtlyVectorEnv(Base):
         """
         super().reset(seed=seed)
         self.arrays.reset(int(self.np_random.integers(1 << 62)) if seed is None else seed)
-        return self._seen(), {"seat": self._own(self.arrays.seats), "rewards": self._own(self.arrays.rewards)}
+        return self._observation(), {
+            "seat": self._copied(self.arrays.seats),
+            "rewards": self._copied(self.arrays.rewards),
+        }
 
     def step(self, actions: NDArray[Any]) -> tuple[Seen, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Apply a move in each game.
@@ -108,14 +111,14 @@ class CourtlyVectorEnv(Base):
         arrays = self.arrays
         if actions is None:
             raise ValueError("step needs an action for each game; envs.arrays.step() draws random ones")
-        moved, games = arrays.seats.copy(), arrays.games.copy()
+        movers, games = arrays.seats.copy(), arrays.games.copy()
         arrays.step(actions)
         over = arrays.over
-        info: dict[str, Any] = {"seat": self._own(arrays.seats), "rewards": self._own(arrays.rewards)}
+        info: dict[str, Any] = {"seat": self._copied(arrays.seats), "rewards": self._copied(arrays.rewards)}
         if ends := np.flatnonzero(over).tolist():
             info |= self._final(ends, games)
         terminated = (over == ENDED) | (over == ILLEGAL)
-        return self._seen(), arrays.rewards[self._rows, moved], terminated, over == CUT, info
+        return self._observation(), arrays.rewards[self._rows, movers], terminated, over == CUT, info
 
     def _final(self, ends: list[int], games: NDArray[Any]) -> dict[str, Any]:
         arrays = self.arrays
@@ -133,11 +136,11 @@ class CourtlyVectorEnv(Base):
             "_final_info": is_over.copy(),
         }
 
-    def _own(self, array: NDArray[Any]) -> NDArray[Any]:
+    def _copied(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self.copy else array
 
-    def _seen(self) -> Seen:
-        return {"observation": self._own(self.arrays.observation), "action_mask": self._own(self.arrays.mask)}
+    def _observation(self) -> Seen:
+        return {"observation": self._copied(self.arrays.observation), "action_mask": self._copied(self.arrays.mask)}
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""

@@ -37,17 +37,17 @@ def advise(game: Game, view: PositionView, hints: bool, pause: Pause | None = No
     best = [
         line.move for line in _make_search(game, SEARCH_SIMULATIONS).think(view, ADVICE_SEED, pause).lines[:MAX_HINTS]
     ]
-    named = {move["id"]: move for move in view["legal"]}
+    moves_by_id = {move["id"]: move for move in view["legal"]}
     found = {move: _make_search(game, HINT_SIMULATIONS).chances(view, move, ADVICE_SEED, pause) for move in best}
-    said = explain_moves(game, view, found, ADVICE_SEED, pause)
+    explanations = explain_moves(game, view, found, ADVICE_SEED, pause)
     for move in sorted(best, key=lambda move: -found[move].shares[seat]):
         chances = found[move]
         advice["hints"].append(
             {
-                "move": named[move],
+                "move": moves_by_id[move],
                 "wins": _thousandths(chances.shares[seat]),
                 "margin": _confidence_margin(chances.errors[seat]),
-                "reasons": said[move],
+                "reasons": explanations[move],
             }
         )
     return advice

@@ -31,8 +31,8 @@ class Continuation(NamedTuple):
     """The continuation after a move in one world: the counts right after the move, and at the next turn of its player.
     `later` is None if the game has no policy that could play the other seats."""
 
-    soon: Counts
-    later: Counts | None
+    next_counts: Counts
+    later_counts: Counts | None
 
 
 def explain_moves(
@@ -40,62 +40,64 @@ def explain_moves(
 ) -> dict[int, list[Reason]]:
     """Return the reasons for each of these moves, whose chances are known. `pause` is called repeatedly during the
     computation."""
-    told: dict[int, list[Reason]] = {move: [] for move in found}
+    reasons: dict[int, list[Reason]] = {move: [] for move in found}
     seat = view["seat"]
     assert seat is not None
-    named = getattr(game.shown, "COUNTED", ())
+    count_names = getattr(game.shown, "COUNTED", ())
     courses: dict[int, list[Continuation]] = {move: [] for move in found}
-    for move, world in product(found, range(WORLDS_PER_MOVE if named else 0)):
+    for move, world in product(found, range(WORLDS_PER_MOVE if count_names else 0)):
         courses[move].append(_play_continuation(game, view, move, number, world))
         if pause:
             pause()
     state = game.State.from_view(view["state"])
-    before = game.shown.counted(state, seat) if named else []
-    for move, reason in told.items():
+    before = game.shown.counted(state, seat) if count_names else []
+    for move, reason in reasons.items():
         others = [other for other in found if other != move]
-        if named:
-            reason += _immediate_changes(named, before, [course.soon[seat] for course in courses[move]])
-            reason += _later_changes(named, seat, courses, move, others)
+        if count_names:
+            reason += _immediate_changes(count_names, before, [course.next_counts[seat] for course in courses[move]])
+            reason += _later_changes(count_names, seat, courses, move, others)
         reason += _rival_changes(seat, found, move, others)
-    return told
+    return reasons
 
 
-def _immediate_changes(named: tuple[str, ...], before: list[int], after: list[list[int]]) -> list[Reason]:
+def _immediate_changes(count_names: tuple[str, ...], before: list[int], after: list[list[int]]) -> list[Reason]:
     """Return what a move changes before any other seat acts, as far as it is the same in all worlds."""
     changes = [
         {"name": name, "n": after[0][i] - before[i]}
-        for i, name in enumerate(named)
+        for i, name in enumerate(count_names)
         if after[0][i] != before[i] and all(row[i] == after[0][i] for row in after)
     ]
     return [{"id": "help-at-once", "args": {"counted": changes}}] if changes else []
 
 
 def _later_changes(
-    named: tuple[str, ...], seat: int, courses: dict[int, list[Continuation]], move: int, others: list[int]
+    count_names: tuple[str, ...], seat: int, courses: dict[int, list[Continuation]], move: int, others: list[int]
 ) -> list[Reason]:
     """Return, for the first of the counted numbers, by how much it differs at the next turn from its mean after the
     other moves, in the same worlds; and its range if that is unusually wide."""
-    mine = _main_counts(courses[move], seat)
+    own_counts = _main_counts(courses[move], seat)
     rest = [_main_counts(courses[other], seat) for other in others]
-    if mine is None or not rest or any(row is None for row in rest):
+    if own_counts is None or not rest or any(row is None for row in rest):
         return []
-    told: list[Reason] = []
-    apart = [own - mean(row[k] for row in rest if row) for k, own in enumerate(mine)]
-    more = mean(apart)
-    if abs(more) >= max(MIN_COUNT_DIFFERENCE, 2 * sqrt(variance(apart) / len(apart))):
-        id = "help-more" if more > 0 else "help-less"
-        told.append({"id": id, "args": {"counted": [{"name": named[0], "n": _round_amount(abs(more))}]}})
-    wide = stdev(mine)
-    if wide >= 1 and wide > OPEN_SPREAD_RATIO * mean(stdev(row) for row in rest if row):
-        low, high = sorted(mine)[len(mine) // 10], sorted(mine)[-1 - len(mine) // 10]
-        told.append({"id": "help-open", "args": {"name": named[0], "low": low, "high": high}})
-    return told
+    reasons: list[Reason] = []
+    differences = [own - mean(row[k] for row in rest if row) for k, own in enumerate(own_counts)]
+    mean_difference = mean(differences)
+    if abs(mean_difference) >= max(MIN_COUNT_DIFFERENCE, 2 * sqrt(variance(differences) / len(differences))):
+        id = "help-more" if mean_difference > 0 else "help-less"
+        reasons.append(
+            {"id": id, "args": {"counted": [{"name": count_names[0], "n": _round_amount(abs(mean_difference))}]}}
+        )
+    deviation = stdev(own_counts)
+    if deviation >= 1 and deviation > OPEN_SPREAD_RATIO * mean(stdev(row) for row in rest if row):
+        low, high = sorted(own_counts)[len(own_counts) // 10], sorted(own_counts)[-1 - len(own_counts) // 10]
+        reasons.append({"id": "help-open", "args": {"name": count_names[0], "low": low, "high": high}})
+    return reasons
 
 
 def _main_counts(courses: list[Continuation], seat: int) -> list[int] | None:
     """Return the first of the counted numbers in each world; None if one world has no continuation."""
-    later = [course.later[seat][0] for course in courses if course.later is not None]
-    return later if len(later) == len(courses) else None
+    later_counts = [course.later_counts[seat][0] for course in courses if course.later_counts is not None]
+    return later_counts if len(later_counts) == len(courses) else None
 
 
 def _rival_changes(seat: int, found: dict[int, WinChances], move: int, others: list[int]) -> list[Reason]:
@@ -103,7 +105,7 @@ def _rival_changes(seat: int, found: dict[int, WinChances], move: int, others: l
     moves."""
     if not others or not found[move].counted:  # an exact solution only computes the seat's own chance
         return []
-    told: list[Reason] = []
+    reasons: list[Reason] = []
     changes = []
     for rival, share in enumerate(found[move].shares):
         usual = mean(found[other].shares[rival] for other in others)
@@ -112,11 +114,11 @@ def _rival_changes(seat: int, found: dict[int, WinChances], move: int, others: l
             changes.append((share - usual, rival))
     if changes and min(changes)[0] < 0:
         less, rival = min(changes)
-        told.append({"id": "help-denies", "args": {"seat": rival, "percent": round(-100 * less)}})
+        reasons.append({"id": "help-denies", "args": {"seat": rival, "percent": round(-100 * less)}})
     if changes and max(changes)[0] > 0:
-        more, rival = max(changes)
-        told.append({"id": "help-helps", "args": {"seat": rival, "percent": round(100 * more)}})
-    return told
+        largest_change, rival = max(changes)
+        reasons.append({"id": "help-helps", "args": {"seat": rival, "percent": round(100 * largest_change)}})
+    return reasons
 
 
 def _round_amount(amount: float) -> int | float:
@@ -127,25 +129,25 @@ def _round_amount(amount: float) -> int | float:
 def _play_continuation(game: Game, view: PositionView, move: int, number: int, world: int) -> Continuation:
     """Make the move in an imagined world, and continue until its player is to move again."""
     seat, rng = view["seat"], make_generator(number, world)
-    here = Position.from_view(game, view).imagine(seat, rng)
+    position = Position.from_view(game, view).imagine(seat, rng)
 
-    def go(mover: int, move: int) -> None:
-        here.apply(mover, move)
-        while here.chance:
-            here.happen(rng)
+    def play_move(mover: int, move: int) -> None:
+        position.apply(mover, move)
+        while position.chance:
+            position.happen(rng)
 
     def counts() -> Counts:
-        return [game.shown.counted(here.state, other) for other in range(here.players)]
+        return [game.shown.counted(position.state, other) for other in range(position.players)]
 
     assert seat is not None
-    go(seat, move)
+    play_move(seat, move)
     soon, others = counts(), False
     if not hasattr(game.policy, "priors"):
         return Continuation(soon, None)
     for _ in range(MAX_FOLLOWED_DECISIONS):
-        if here.over or others and seat in here.pending:
+        if position.over or others and seat in position.pending:
             break
-        mover = here.pending[0]
+        mover = position.pending[0]
         others |= mover != seat
-        go(mover, follow(game, here, mover, rng))
+        play_move(mover, follow(game, position, mover, rng))
     return Continuation(soon, counts())

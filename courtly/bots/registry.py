@@ -44,8 +44,10 @@ class UnknownBotError(CourtlyError, LookupError):
 
 def is_search_bot(game: Game, name: str) -> bool:
     """Return True if this bot is a search, which needs machine code."""
-    own = (game.folder / "bot.py").exists()
-    return name.partition(":")[0] == "search" or name in BOT_LEVELS and not (own and name in FALLBACK_SIMULATIONS)
+    has_own_bot = (game.folder / "bot.py").exists()
+    return (
+        name.partition(":")[0] == "search" or name in BOT_LEVELS and not (has_own_bot and name in FALLBACK_SIMULATIONS)
+    )
 
 
 def list_bots(game: Game) -> list[str]:

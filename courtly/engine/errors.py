@@ -43,21 +43,23 @@ class RulesError(CourtlyError):
         game: The id of the game.
         problem: What is wrong.
         ply: How many moves and random events came before; None if unknown.
-        doing: The call of the rules that failed, such as "apply, seat 1, keep face=4"; "" if unknown.
+        activity: The call of the rules that failed, such as "apply, seat 1, keep face=4"; "" if unknown.
         line: The line in the author's source, as "file:line"; "" if unknown.
         run: Which of several games failed, such as "game 3 of seed 7"; "" for a single game.
     """
 
-    def __init__(self, game: str, problem: str, ply: int | None = None, doing: str = "", line: str = "", run: str = ""):
-        super().__init__(game, problem, ply, doing, line, run)  # the arguments from which pickle rebuilds it
-        self.game, self.problem, self.ply, self.doing, self.line, self.run = game, problem, ply, doing, line, run
+    def __init__(
+        self, game: str, problem: str, ply: int | None = None, activity: str = "", line: str = "", run: str = ""
+    ):
+        super().__init__(game, problem, ply, activity, line, run)  # the arguments from which pickle rebuilds it
+        self.game, self.problem, self.ply, self.activity, self.line, self.run = game, problem, ply, activity, line, run
 
     @property
     def description(self) -> str:
         """The message without the game and the line: where in the game, and what is wrong."""
         ply = "" if self.ply is None else f"ply {self.ply}"
-        when = ", ".join(filter(None, [self.run, ply, self.doing]))
-        return f"{when}{': ' if when else ''}{self.problem}"
+        occasion = ", ".join(filter(None, [self.run, ply, self.activity]))
+        return f"{occasion}{': ' if occasion else ''}{self.problem}"
 
     def __str__(self) -> str:
         return f"{self.game}: {self.description}{f' ({self.line})' if self.line else ''}"
@@ -66,9 +68,9 @@ class RulesError(CourtlyError):
 def find_author_line(error: BaseException, folder: Path) -> str:
     """Return the innermost line of this folder in the traceback of an exception, as "file:line"; "" if there is
     none."""
-    within = f"{folder}{os.sep}"
+    folder_prefix = f"{folder}{os.sep}"
     frames = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    return next((f"{file}:{line}" for file, line in reversed(frames) if file.startswith(within)), "")
+    return next((f"{file}:{line}" for file, line in reversed(frames) if file.startswith(folder_prefix)), "")
 
 
 def find_definition(function: Any) -> str:

@@ -99,9 +99,9 @@ class Game:
     def rules(self) -> Any:
         """The module `rules.py`. Raises ValueError if it allows more players than a table has seats."""
         rules = importlib.import_module(f"{self.package}.rules")
-        most = max(rules.State.fields["players"].option)
-        if most > MAX_SEATS:
-            raise ValueError(f"{self.id} is for up to {most} players; a table has at most {MAX_SEATS} seats")
+        max_players = max(rules.State.fields["players"].option)
+        if max_players > MAX_SEATS:
+            raise ValueError(f"{self.id} is for up to {max_players} players; a table has at most {MAX_SEATS} seats")
         return rules
 
     @cached_property
@@ -287,10 +287,10 @@ def find_external_packages() -> dict[str, str]:
 
 @cache
 def _load_games() -> dict[str, Game]:
-    house = importlib.import_module(GAMES_PACKAGE)
+    games_package = importlib.import_module(GAMES_PACKAGE)
     packages = [
         f"{GAMES_PACKAGE}.{f.name}"
-        for f in sorted(Path(house.__path__[0]).iterdir())
+        for f in sorted(Path(games_package.__path__[0]).iterdir())
         if (f / "game.toml").exists() and (f / "rules.py").exists()
     ]
     games = {game.id: game for game in map(Game, packages)}

@@ -109,7 +109,7 @@ class Match(Position):
         self.source = source
         self._done: AppendOnlyList[_DoneMove] = AppendOnlyList()
         self._entry_counts = [0] * self.players  # number of entries of each seat
-        self._spent = [0] * self.players  # number of moves that each seat has taken back
+        self._undo_counts = [0] * self.players  # number of moves that each seat has taken back
         self._checkpoints: list[tuple[int, Position]] = []  # the length of _done, and the position at that point
         # seat -> the index in _done of its last batch, and the position before it
         self._before: dict[int, tuple[int, Position]] = {}
@@ -222,10 +222,10 @@ class Match(Position):
         """
         ids, after = self.check(seat, moves, seq), self.copy()
         for move in ids:
-            shown = after.reveals(seat, move) >> seat & 1
-            if not shown:
+            is_revealed = after.reveals(seat, move) >> seat & 1
+            if not is_revealed:
                 after.apply(seat, move)
-            if shown or after.chance:
+            if is_revealed or after.chance:
                 raise CommandRefusedError("error-unforeseen", move=self.moves.decode(move).as_json())
         return after.view(seat, self.seq(seat))
 
@@ -244,7 +244,7 @@ class Match(Position):
             RulesError: A number of the state does not fit into its field.
         """
         while self.chance:
-            self._enter(NOBODY, self._drawn(), at, len(self.entries))
+            self._enter(NOBODY, self._draw_event(), at, len(self.entries))
         for seat in self.pending:
             self.legal(seat)  # raises RulesError if the seat has no move
         try:
@@ -255,15 +255,15 @@ class Match(Position):
     def _overflow(self, overflow: OverflowError) -> RulesError:
         """Return the error for a number that does not fit into its field. The match is replayed with checks to find the
         line."""
-        again = CheckedPosition(self.game, state=self._beginning.state)
+        checked = CheckedPosition(self.game, state=self._beginning.state)
         try:
             for done in self._done:
-                again.apply(done.seat, done.move)
+                checked.apply(done.seat, done.move)
         except RulesError as error:
             return error
         return self._broken(f"OverflowError: {overflow}", "apply")
 
-    def rest(self) -> None:
+    def drop_caches(self) -> None:
         """Drop cached positions and moves to free memory. They are recomputed on demand."""
         self._before.clear()
         self._without.clear()
@@ -274,7 +274,7 @@ class Match(Position):
     def _ply(self) -> int:
         return len(self.entries)
 
-    def _drawn(self) -> int:
+    def _draw_event(self) -> int:
         """Return the random event that the source selects."""
         outcomes = self.outcomes()
         return outcomes[self.source.choose(len(self.entries), self.events, [weight for _, weight in outcomes])][0]
@@ -295,8 +295,8 @@ class Match(Position):
         full_cue = partial_cue = _Cue(seat, decoded.verb, decoded.args)
         if audience >= 0 and not audience & SILENT:
             partial_cue = _Cue(seat, *self.moves.unseen(move))
-        for watcher, stream in enumerate(self._streams):
-            if self._sees_arguments(watcher, seat, audience):
+        for audience_index, stream in enumerate(self._streams):
+            if self._sees_arguments(audience_index, seat, audience):
                 stream.append(full_cue)
             elif not audience & SILENT:
                 stream.append(partial_cue)
@@ -311,14 +311,24 @@ class Match(Position):
             self._checkpoints.append((length, self.now()))
             del self._checkpoints[:-MAX_CHECKPOINTS]
 
-    def _sees_arguments(self, watcher: int, seat: int, audience: int) -> bool:
-        """Return True if an audience sees the arguments of a move of `seat`. `watcher` is a seat, or `players` for
-        spectators."""
-        return watcher == seat or audience < 0 or watcher < self.players and bool(audience >> watcher & 1)
+    def _sees_arguments(self, audience_index: int, seat: int, audience: int) -> bool:
+        """Return True if an audience sees the arguments of a move of `seat`.
 
-    def _notices(self, watcher: int, done: _DoneMove) -> bool:
-        """Return True if an audience receives a cue for this move. `watcher` is a seat, or `players` for spectators."""
-        return not done.audience & SILENT or self._sees_arguments(watcher, done.seat, done.audience)
+        `audience_index` is a seat, or `players` for spectators.
+        """
+        return (
+            audience_index == seat
+            or audience < 0
+            or audience_index < self.players
+            and bool(audience >> audience_index & 1)
+        )
+
+    def _notices(self, audience_index: int, done: _DoneMove) -> bool:
+        """Return True if an audience receives a cue for this move.
+
+        `audience_index` is a seat, or `players` for spectators.
+        """
+        return not done.audience & SILENT or self._sees_arguments(audience_index, done.seat, done.audience)
 
     # --- taking back --------------------------------------------------------------------------------------------------
 
@@ -368,30 +378,30 @@ class Match(Position):
         """
         if seat not in self._without:
             last = self._last(seat)
-            self._without[seat] = last, self._undone(seat, last) if last else None
+            self._without[seat] = last, self._position_without(seat, last) if last else None
         return self._without[seat]
 
-    def _undone(self, seat: int, last: range) -> Position | None:
+    def _position_without(self, seat: int, last: range) -> Position | None:
         before = self._position_before(seat, last.start)
         after = before.copy()
-        mine, later = self._done[last.start : last.stop], self._done[last.stop :]
-        for done in mine:
+        removed, later_moves = self._done[last.start : last.stop], self._done[last.stop :]
+        for done in removed:
             after.apply(seat, done.move)
         for other in range(self.players):
-            opened = after.legal(other)
+            legal_after = after.legal(other)
             if (
                 other != seat
-                and any(_is_silent(after, other, move) for move in opened)
-                and opened != before.legal(other)
+                and any(_is_silent(after, other, move) for move in legal_after)
+                and legal_after != before.legal(other)
             ):
                 return None
         without = before
-        if not _can_replay(without, later):
+        if not _can_replay(without, later_moves):
             return None
-        if not later:
+        if not later_moves:
             return without
-        again = without.copy()
-        return without if _can_replay(again, mine) and again.state == self.state else None
+        trial = without.copy()
+        return without if _can_replay(trial, removed) and trial.state == self.state else None
 
     def can_undo(self, seat: Audience) -> int:
         """Return how many of its moves this seat would take back now: its last batch, or 0 if undo is not possible.
@@ -399,7 +409,7 @@ class Match(Position):
         Undo is not possible if another seat has acted since, if anything hidden or random was revealed, or if the seat
         has taken back UNDO_LIMIT_MOVES moves in this match.
         """
-        if seat is None or not 0 <= seat < self.players or self._spent[seat] >= UNDO_LIMIT_MOVES:
+        if seat is None or not 0 <= seat < self.players or self._undo_counts[seat] >= UNDO_LIMIT_MOVES:
             return 0
         return self._fairly_undone(seat)
 
@@ -446,14 +456,14 @@ class Match(Position):
         removed = self._done[last.start : last.stop]
         self.state, self.decisions, self.events = without.state, without.decisions, without.events
         self._done.remove(last.start, last.stop)
-        self._spent[seat] += len(removed)
+        self._undo_counts[seat] += len(removed)
         self._entry_counts[seat] += 1
         self._checkpoints = [checkpoint for checkpoint in self._checkpoints if checkpoint[0] <= last.start]
         self._before.clear()
         self._without.clear()
         self._open.clear()
-        for watcher, stream in enumerate(self._streams):
-            count = sum(self._notices(watcher, done) for done in removed)
+        for audience_index, stream in enumerate(self._streams):
+            count = sum(self._notices(audience_index, done) for done in removed)
             if count:
                 stream.append(_Cue(seat, "undo", {"count": count}))
         if any(self._notices(self.players, done) for done in removed):
@@ -495,15 +505,15 @@ class Match(Position):
             },
         )
 
-    def noticed(self, entries: Iterable[Entry]) -> set[Audience]:
+    def audiences_noticing(self, entries: Iterable[Entry]) -> set[Audience]:
         """Return the audiences whose view changes by these entries.
 
         Args:
             entries: The newest entries of the journal.
         """
         audiences: set[Audience] = set()
-        done = self._done
-        index = len(done) - sum(e.undo == 0 for e in entries)
+        done_moves = self._done
+        index = len(done_moves) - sum(e.undo == 0 for e in entries)
         for e in entries:
             if e.undo:  # an undo is always the only entry: its cue shows which audiences noticed
                 audiences |= {
@@ -513,9 +523,9 @@ class Match(Position):
                 }
                 continue
             audiences |= {
-                watcher if watcher < self.players else None
-                for watcher in range(self.players + 1)
-                if self._notices(watcher, done[index])
+                audience_index if audience_index < self.players else None
+                for audience_index in range(self.players + 1)
+                if self._notices(audience_index, done_moves[index])
             }
             index += 1
         return audiences
@@ -527,9 +537,9 @@ class Match(Position):
         other = super().copy()
         other.entries, other._done = self.entries.copy(), self._done.copy()
         other._streams = [stream.copy() for stream in self._streams]
-        other._entry_counts, other._spent, other._checkpoints = (
+        other._entry_counts, other._undo_counts, other._checkpoints = (
             self._entry_counts[:],
-            self._spent[:],
+            self._undo_counts[:],
             self._checkpoints[:],
         )
         other._before, other._without, other._open = self._before.copy(), self._without.copy(), self._open.copy()
@@ -546,11 +556,11 @@ class Match(Position):
         Raises:
             JournalCorruptedError: An entry is invalid; names the first one.
         """
-        *_, match = cls.replayed(game, players, options, source, entries)
+        *_, match = cls.iter_replay(game, players, options, source, entries)
         return match
 
     @classmethod
-    def replayed(
+    def iter_replay(
         cls, game: Game, players: int, options: Mapping[str, int] | None, source: ChanceSource, entries: Iterable[Entry]
     ) -> Iterator[Match]:
         """Yield the same match at its beginning and after each entry, so that the caller can pause in between."""
@@ -586,7 +596,7 @@ class Match(Position):
                 raise JournalCorruptedError(ply, "no random event was due")
             if move not in self.legal(NOBODY):
                 raise JournalCorruptedError(ply, "this random event was not possible")
-            if self._drawn() != move:
+            if self._draw_event() != move:
                 raise JournalCorruptedError(ply, "the random outcome is not the one that the source of chance gives")
         elif not 0 <= seat < self.players or move not in self.legal(seat):
             raise JournalCorruptedError(ply, "the move is not legal")

@@ -114,8 +114,8 @@ class Moves:
         for name, args in (chance or {}).items():
             self._add(name, args)
         self.total = len(self._rows)
-        if unknown := self.hidden.keys() - self.first.keys():
-            raise TypeError(f"hidden names unknown verbs: {', '.join(sorted(unknown))}")
+        if unknown_verbs := self.hidden.keys() - self.first.keys():
+            raise TypeError(f"hidden names unknown verbs: {', '.join(sorted(unknown_verbs))}")
         if both := [verb for verb in self.hidden if self.public_args[verb]]:
             raise TypeError(f"{', '.join(both)}: a hidden verb cannot have public arguments")
         self._decoded = tuple(self._name(i) for i in range(self.total))

@@ -176,7 +176,9 @@ class Position:
         scores = self.scores
         if scores is None:
             return None
-        return [Fraction(sum((own > s) - (own < s) for s in scores), len(scores) - 1) for own in scores]
+        return [
+            Fraction(sum((own_score > s) - (own_score < s) for s in scores), len(scores) - 1) for own_score in scores
+        ]
 
     # --- what may be done ---------------------------------------------------------------------------------------------
 
@@ -201,7 +203,7 @@ class Position:
             return []
         moves = self._row(self.moves.total)
         n = self._ask("legal", seat, moves)
-        self._hold("moves", n)
+        self._check_bound("moves", n)
         ids = moves[:n]
         if n < 1:
             if self._whole:
@@ -247,8 +249,10 @@ class Position:
             CommandRefusedError: The moves are not allowed.
         """
         self._check_seat(seat)
-        several: Sequence[Any] = moves if hasattr(moves, "__iter__") and not isinstance(moves, (int, str)) else [moves]
-        ids = [self._id(move) for move in several]
+        move_list: Sequence[Any] = (
+            moves if hasattr(moves, "__iter__") and not isinstance(moves, (int, str)) else [moves]
+        )
+        ids = [self._id(move) for move in move_list]
         if not ids:
             raise CommandRefusedError("error-unknown-move", move="")
         if seat not in self.pending:
@@ -286,11 +290,11 @@ class Position:
                 raise position._refusal(seat, move)
             if i + 1 == len(moves):
                 return
-            shown = position.reveals(seat, move) >> seat & 1
-            if not shown:
+            is_revealed = position.reveals(seat, move) >> seat & 1
+            if not is_revealed:
                 position = position.now()
                 position.apply(seat, move)
-            if shown or position.chance:
+            if is_revealed or position.chance:
                 raise CommandRefusedError("error-unseen", move=self.moves.decode(moves[i + 1]).as_json())
 
     def _refusal(self, seat: int, move: int) -> CommandRefusedError:
@@ -398,9 +402,9 @@ class Position:
             1
         """
         if seat == NOBODY:
-            self._hold("events", self.events + 1)
+            self._check_bound("events", self.events + 1)
         else:
-            self._hold("decisions", self.decisions + 1)
+            self._check_bound("decisions", self.decisions + 1)
         self._ask("apply", seat, move)
         pending = self.state.pending
         if pending != CHANCE and pending >> self.state.players:
@@ -428,22 +432,22 @@ class Position:
 
     def _broken(self, problem: str, rule: str, *args: Any, line: str = "") -> RulesError:
         line = line or find_definition(getattr(self.rules, rule))
-        return RulesError(self.game.id, problem, self._ply, self._doing(rule, args), line)
+        return RulesError(self.game.id, problem, self._ply, self._describe_call(rule, args), line)
 
-    def _hold(self, bound: Literal["decisions", "events", "moves"], count: int) -> None:
+    def _check_bound(self, bound: Literal["decisions", "events", "moves"], count: int) -> None:
         """Raise BoundsError if `count` exceeds the bound for `bound` in `game.toml`."""
-        most = self.game.bounds[bound]
-        if count > most:
-            problem = f"more than {most} {bound}, the bound in game.toml"
+        limit = self.game.bounds[bound]
+        if count > limit:
+            problem = f"more than {limit} {bound}, the bound in game.toml"
             raise BoundsError(
-                self.game.id, problem, self._ply, self._doing("", ()), find_bound(self.game.folder, bound)
+                self.game.id, problem, self._ply, self._describe_call("", ()), find_bound(self.game.folder, bound)
             )
 
     @property
     def _ply(self) -> int:
         return self.decisions + self.events
 
-    def _doing(self, rule: str, args: tuple[Any, ...]) -> str:
+    def _describe_call(self, rule: str, args: tuple[Any, ...]) -> str:
         """Return a description of a call of the rules: its seat and move, or else the move before it."""
         numbers = [arg for arg in args if isinstance(arg, int)]
         parts = [rule, *(f"seat {seat}" for seat in numbers[:1] if seat != NOBODY), *map(self._words, numbers[1:])]

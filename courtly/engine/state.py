@@ -231,14 +231,14 @@ def _make_copier(fields: Iterable[Field]) -> Callable[[Any, Any], None]:
 
 
 def _make_viewer(fields: Iterable[Field]) -> Callable[[Any, int | None], dict[str, Any]]:
-    shown = {
+    visible_fields = {
         "public": lambda f: _copy_expression(f"self.{f.name}", len(f.shape)),
         "private": lambda f: (
             f"[{_copy_expression('mine', len(f.shape) - 1)} if i == seat else None "
             f"for i, mine in enumerate(self.{f.name})]"
         ),
     }
-    items = [f"{f.name!r}: {shown[f.visible](f)}," for f in fields if f.visible in shown]
+    items = [f"{f.name!r}: {visible_fields[f.visible](f)}," for f in fields if f.visible in visible_fields]
     seen_by: Callable[[Any, int | None], dict[str, Any]] = _compile_function(
         "seen_by(self, seat)", "    return {", *items, "    }"
     )
@@ -270,12 +270,12 @@ class StateType(type):
     packing: struct.Struct
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> StateType:
-        own = {k: v for k, v in body.items() if isinstance(v, Field)}
-        fields = {k: f for base in bases for k, f in getattr(base, "fields", {}).items()} | own
-        for k, f in own.items():
+        own_fields = {k: v for k, v in body.items() if isinstance(v, Field)}
+        fields = {k: f for base in bases for k, f in getattr(base, "fields", {}).items()} | own_fields
+        for k, f in own_fields.items():
             f.name = k
             del body[k]  # a slot must not have the name of a class attribute
-        body["__slots__"] = tuple(own)
+        body["__slots__"] = tuple(own_fields)
         state_class = super().__new__(cls, name, bases, body)
         state_class.fields = fields
         state_class._copy_to = _make_copier(fields.values())
@@ -349,10 +349,10 @@ class StateBase(metaclass=StateType):
         except struct.error as error:
             raise OverflowError(f"{self._misfit()}: {error}") from None
 
-    def fit(self, fitting: StateBase) -> None:
-        """Check that the stored fields can be packed, given another record (`fitting`) that can. Raises OverflowError,
+    def fit(self, template: StateBase) -> None:
+        """Check that the stored fields can be packed, given another record (`template`) that can. Raises OverflowError,
         naming the field, like `pack`."""
-        for f, value, before in zip(self.stored, type(self)._values(self), type(self)._values(fitting), strict=True):
+        for f, value, before in zip(self.stored, type(self)._values(self), type(self)._values(template), strict=True):
             if value != before:
                 numbers = _flatten(value, len(f.shape)) if f.shape else (value,)
                 try:
@@ -395,9 +395,14 @@ class StateBase(metaclass=StateType):
     def looks_like(self, other: StateBase, seat: int | None) -> bool:
         """Return True if this seat has the same view of both states."""
         for f in self.stored:
-            mine, theirs = getattr(self, f.name), getattr(other, f.name)
-            if mine != theirs:
-                if f.visible == "public" or f.visible == "private" and seat is not None and mine[seat] != theirs[seat]:
+            own_value, other_value = getattr(self, f.name), getattr(other, f.name)
+            if own_value != other_value:
+                if (
+                    f.visible == "public"
+                    or f.visible == "private"
+                    and seat is not None
+                    and own_value[seat] != other_value[seat]
+                ):
                     return False
         return True
 

@@ -69,8 +69,8 @@ def iter_record_lines(match: Match, extra_keys: dict[str, Any]) -> Iterator[str]
     chances = iter_outcomes(match) if isinstance(match.source, CommittedChance) else None
     for _, together in groupby(match.entries, key=lambda e: e.batch):
         entries = list(together)
-        could = [next(chances) for _ in entries] if chances else [[]]
-        yield _json_line(_command_line(match, entries, could[0]))
+        possible_outcomes = [next(chances) for _ in entries] if chances else [[]]
+        yield _json_line(_command_line(match, entries, possible_outcomes[0]))
     yield _json_line({"over": match.over, "scores": match.scores})
 
 
@@ -81,25 +81,25 @@ def _json_line(line: dict[str, Any]) -> str:
 def iter_outcomes(match: Match) -> Iterator[list[tuple[Move, int]]]:
     """Yield, for each entry of the journal, the possible random events with their weights; an empty list for other
     entries."""
-    again = Match(match.game, match.players, match.options, match.source, start=False)
+    replay = Match(match.game, match.players, match.options, match.source, start=False)
     for entry in match.entries:
-        yield again.outcomes() if entry.seat == NOBODY else []
-        again.follow(entry)
+        yield replay.outcomes() if entry.seat == NOBODY else []
+        replay.follow(entry)
 
 
 def _outcome_weights(match: Match, outcomes: list[tuple[Move, int]]) -> dict[str, int]:
     return {match.moves.words(move): weight for move, weight in outcomes}
 
 
-def _command_line(match: Match, entries: list[Entry], could: list[tuple[Move, int]]) -> dict[str, Any]:
+def _command_line(match: Match, entries: list[Entry], possible_outcomes: list[tuple[Move, int]]) -> dict[str, Any]:
     ply, seat, move, at, _, undo = entries[0]
     line: dict[str, Any] = {"ply": ply}
     if undo:
         line |= {"seat": seat, "undo": undo}
     elif seat < 0:
         line["event"] = match.moves.words(move)
-        if could:
-            line["of"] = _outcome_weights(match, could)
+        if possible_outcomes:
+            line["of"] = _outcome_weights(match, possible_outcomes)
     else:
         line |= {"seat": seat, "moves": [match.moves.words(e.move) for e in entries]}
     return line if at is None else line | {"at": at}

@@ -50,16 +50,16 @@ def empty_batch(first: int, games: int, players: int, components: int) -> Batch:
         players: Players of each game.
         components: Number of components that a seat can own.
     """
-    each = {"points": np.int64, "scores": np.int64, "shares": np.int16}
-    wide = {"choices": np.int64, "behind": np.int64, "start": np.int8}
+    columns_by_seat = {"points": np.int64, "scores": np.int64, "shares": np.int16}
+    wide_columns = {"choices": np.int64, "behind": np.int64, "start": np.int8}
     return Batch(
         first,
         *(
             np.zeros((games, players, components), np.int16)
             if name == "owned"
-            else np.zeros((games, players), each[name])
-            if name in each
-            else np.zeros(games, wide.get(name, np.int32))
+            else np.zeros((games, players), columns_by_seat[name])
+            if name in columns_by_seat
+            else np.zeros(games, wide_columns.get(name, np.int32))
             for name in PER_GAME_FIELDS
         ),
     )

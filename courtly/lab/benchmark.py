@@ -30,14 +30,14 @@ def measure_speed(game: Game, seconds: float) -> dict[str, Any]:
     if loader.is_usable():
         row["cold_compile_s"], row["from_cache_s"] = measure_compile_times(game)
         driver = loader.compile_playouts(loader.load_driver(game))
-        one = _measure_rate(game, seconds, 1, driver)
-        row |= {f"native_{k}": v for k, v in one.items()}
+        single_core_rate = _measure_rate(game, seconds, 1, driver)
+        row |= {f"native_{k}": v for k, v in single_core_rate.items()}
         cores = os.cpu_count() or 1
         both = _measure_rate(game, seconds, cores, driver)
         row |= {
             "cores": cores,
             "native_decisions_per_s_all_cores": both["decisions_per_s"],
-            "speedup": round(both["decisions_per_s"] / one["decisions_per_s"], 2),
+            "speedup": round(both["decisions_per_s"] / single_core_rate["decisions_per_s"], 2),
         }
     return row
 
@@ -61,7 +61,7 @@ def measure_compile_times(game: Game) -> tuple[float, float]:
     times = []
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(2):
-            started = time.perf_counter()
+            start_time = time.perf_counter()
             loader.compile_playouts(loader.load_driver(game, loader.CompiledBackend(Path(folder))))
-            times.append(round(time.perf_counter() - started, 2))
+            times.append(round(time.perf_counter() - start_time, 2))
     return times[0], times[1]

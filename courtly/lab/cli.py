@@ -179,10 +179,10 @@ def make_plan(
             plan = plan._replace(components=load_components(game, components))
         with name_file_in_errors(components):
             compile_with_progress(game, lambda: check_plan(plan))
-        slow = warn_of_slow_bots(game, plan.bots or ())
+        slow_bots = warn_of_slow_bots(game, plan.bots or ())
     except (ValueError, LookupError) as error:
         fail(str(error))
-    if not slow and (obstacle := loader.find_obstacle(loads_llvm=True)):
+    if not slow_bots and (obstacle := loader.find_obstacle(loads_llvm=True)):
         say(f"playing interpreted (slow): {obstacle}", err=True)
     return plan
 
@@ -191,10 +191,10 @@ def warn_of_slow_bots(game: Game, bots: Iterable[str]) -> bool:
     """Print a warning if some of these bots are not compiled. Return whether there are any."""
     from courtly.lab.strength.match_runner import python_bots
 
-    slow = python_bots(game, dict.fromkeys(bots))
-    if slow:
-        say(f"slow, because not compiled: {', '.join(slow)}", err=True)
-    return bool(slow)
+    slow_bots = python_bots(game, dict.fromkeys(bots))
+    if slow_bots:
+        say(f"slow, because not compiled: {', '.join(slow_bots)}", err=True)
+    return bool(slow_bots)
 
 
 def require_modules(*names: str) -> None:
@@ -269,7 +269,7 @@ def play(
 @components_option
 @out_option("Folder of the report.", default=Path("report"), show_default=True)
 @click.option(
-    "--house", default="http://127.0.0.1:8000", show_default=True, help="URL of the server that replays games."
+    "--server", default="http://127.0.0.1:8000", show_default=True, help="URL of the server that replays games."
 )
 @language_option("Language shown first.")
 @cluster_option
@@ -285,7 +285,7 @@ def report(
     options: tuple[str, ...],
     components: Path | None,
     out: Path,
-    house: str,
+    server: str,
     language: str | None,
     cores: int | None,
     as_json: bool,
@@ -305,9 +305,9 @@ def report(
         fail(f"--components fits a single game, not {', '.join(game.id for game in games)}")
     with exit_with_message(out), with_components(games[0], components) as (first, file):
         (out / SUMS_FOLDER).mkdir(parents=True, exist_ok=True)
-        chosen = dict(map(parse_option, options))
+        option_values = dict(map(parse_option, options))
         requests = [
-            collect.make_request(game, players, number, seed, bots, chosen, levels, file)
+            collect.make_request(game, players, number, seed, bots, option_values, levels, file)
             for game in (first, *games[1:])
         ]
         results = []
@@ -316,7 +316,9 @@ def report(
             with click.progressbar(length=collect.count_games(request), label=request.game, file=sys.stderr) as bar:
                 results.append((request, list(collect.collect_report(request, cores, bar.update, out))))
         figures = figures_as_json(results)
-        write_atomically(out / "report.html", GameReport(results, language or detect_language(), house).html().encode())
+        write_atomically(
+            out / "report.html", GameReport(results, language or detect_language(), server).html().encode()
+        )
         write_atomically(out / "report.json", figures.encode())
         for request, tables in results:
             for name, text in collect.record_files(request, tables):
@@ -374,8 +376,10 @@ def make_contest(
             fail(f"{name} is named twice: name different bots")
     if elo[0] >= elo[1]:
         fail(f"--elo {elo[0]:g},{elo[1]:g}: the first bound must be less than the second")
-    chosen = dict(map(parse_option, options))
-    contest = Contest(game, tuple(bots), number, games, EloHypotheses(*elo, alpha, beta), seed, chosen, components)
+    option_values = dict(map(parse_option, options))
+    contest = Contest(
+        game, tuple(bots), number, games, EloHypotheses(*elo, alpha, beta), seed, option_values, components
+    )
     game.State(players=number, **contest.options)
     compile_with_progress(game, lambda: prepare_bots(game, bots))
     warn_of_slow_bots(game, bots)
@@ -520,7 +524,7 @@ def compare(
                 outcomes.append(GameMeasures(variant.plan.players, names, games))
         for variant, outcome in zip(compared, outcomes, strict=True):
             with click.progressbar(length=games, label=variant.name, file=sys.stderr) as bar:
-                accumulate(outcome, variant.plan, folder=out, cores=cores, tell=bar.update)
+                accumulate(outcome, variant.plan, folder=out, cores=cores, report_progress=bar.update)
         comparison = work.Comparison(compared, outcomes)
         text = json.dumps(comparison.as_json(), indent=1)
         if out:
@@ -581,32 +585,32 @@ def tune(
     from courtly.lab.runs.batch_runner import is_native
     from courtly.lab.runs.component_override import load_components, name_file_in_errors, own_components
 
-    named = (
+    selected = (
         [f'--parameter "{p}"' for p in apart]
         + [f'--together "{p}"' for p in together]
         + [f'--goal "{g}"' for g in goals]
     )
-    command = " ".join([f"courtly lab tune {game.id}", *named])
+    command = " ".join([f"courtly lab tune {game.id}", *selected])
     plan = make_plan(game, **plan_args)
     if not is_native(plan):
         fail('a search needs compiled bots (random or policy) and llvmlite: pip install "courtly[lab]"')
     with exit_with_message(out):
-        searched = load_components(game, components) if components else own_components(game)
-        numbers = ComponentNumbers(searched)
+        component_file = load_components(game, components) if components else own_components(game)
+        numbers = ComponentNumbers(component_file)
         parameters = numbers.parameters(apart, together)
         with name_file_in_errors(components):
-            names = plan_component_names(plan._replace(components=searched if components else None))
+            names = plan_component_names(plan._replace(components=component_file if components else None))
         aims = [parse_goal(text, names) for text in goals]
         with work.TuneSearch(plan, numbers, parameters, aims, out, command) as search:
             with click.progressbar(length=trials, label=f"{game.id}: trials", file=sys.stderr) as bar:
                 result = search.run(trials, cores, bar.update)
-            written = search.write(result)
+            file = search.write(result)
     if as_json:
         say(json.dumps(search.as_json(result)))
         return
     for line in search.result_lines(result):
         say(line)
-    say(f"wrote {written}")
+    say(f"wrote {file}")
 
 
 # --- one position ----------------------------------------------------------------------------------------------------
@@ -684,27 +688,27 @@ def probe(
                 fail(f"{record}: this is a game of {match.game.id}, not of {game.id}")
         else:
             match = play_recorded(make_plan(changed_game, players, 1, seed, played, options, components), number)
-        playing = (bots or default_bot(changed_game)).split(",")
-        playing *= match.players if len(playing) == 1 else 1
-        if len(playing) != match.players:
-            fail(f"{match.players} players need one bot or {match.players}, not {len(playing)}")
+        bot_names = (bots or default_bot(changed_game)).split(",")
+        bot_names *= match.players if len(bot_names) == 1 else 1
+        if len(bot_names) != match.players:
+            fail(f"{match.players} players need one bot or {match.players}, not {len(bot_names)}")
         view = position_probe.view_of(position_probe.position_at(match, ply), seat)
-        compile_with_progress(changed_game, lambda: prepare_bots(changed_game, dict.fromkeys(playing)))
-        warn_of_slow_bots(changed_game, playing)
+        compile_with_progress(changed_game, lambda: prepare_bots(changed_game, dict.fromkeys(bot_names)))
+        warn_of_slow_bots(changed_game, bot_names)
         if out:
             out.mkdir(parents=True, exist_ok=True)
         many = worlds * max(1, len(view["legal"]))
         with click.progressbar(length=many, label=game.id, file=sys.stderr) as bar:
             result = position_probe.probe(
-                changed_game, view, ply, tuple(playing), worlds, seed, cores, bar.update, out, file
+                changed_game, view, ply, tuple(bot_names), worlds, seed, cores, bar.update, out, file
             )
         text = json.dumps(position_probe.as_json(changed_game, result))
         if out:
             write_atomically(out / "probe.json", f"{text}\n".encode())
         words = GameTexts(changed_game, spoken)
-        called = [
+        command = [
             name or words.format(f"device-{SEAT_DEVICES[i]}") for i, name in enumerate(names or [""] * match.players)
         ]
-        lines = [text] if as_json else list(position_probe.probe_lines(changed_game, result, called, spoken))
+        lines = [text] if as_json else list(position_probe.probe_lines(changed_game, result, command, spoken))
     for line in lines:
         say(line)

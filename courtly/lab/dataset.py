@@ -261,8 +261,8 @@ class DataSet:
 
     def _decisions(self, log: Array) -> pa.Table:
         column = {name: log[:, i] for i, name in enumerate(LOG_COLUMNS)}
-        seen, at = np.unique(column["move"], return_inverse=True)
-        words = [self.words[move] for move in seen]
+        moves, at = np.unique(column["move"], return_inverse=True)
+        words = [self.words[move] for move in moves]
         return pa.table(
             {
                 "game": column["game"].astype(np.int64),
@@ -307,8 +307,10 @@ class DataSet:
                 batch.points[:, seat] = table[f"points_{seat}"]
                 batch.scores[:, seat] = table[f"score_{seat}"]
                 batch.shares[:, seat] = np.rint(table[f"share_{seat}"].to_numpy() * WIN_PARTS)
-            named = owned["component"].combine_chunks()
-            kind = np.array([number[name] for name in named.dictionary.to_pylist()] or [0])[named.indices.to_numpy()]
+            component_names = owned["component"].combine_chunks()
+            kind = np.array([number[name] for name in component_names.dictionary.to_pylist()] or [0])[
+                component_names.indices.to_numpy()
+            ]
             batch.owned[owned["game"].to_numpy() - first, owned["seat"].to_numpy(), kind] = owned["count"].to_numpy()
         except (KeyError, ValueError, IndexError) as error:
             raise DatasetError(f"{self._files(first)[-1]} was not written by courtly lab play: {error}") from None
@@ -326,7 +328,7 @@ def summarize(data: DataSet) -> dict[str, Any]:
     columns = [
         "decisions",
         "events",
-        *(f"{what}_{seat}" for what in ("share", "points") for seat in range(plan.players)),
+        *(f"{fact}_{seat}" for fact in ("share", "points") for seat in range(plan.players)),
     ]
     for first in sorted(data.done):
         table = data.table(first, columns)

@@ -70,9 +70,9 @@ def position_at(match: Match, ply: int) -> Position:
     if position.over:
         raise InvalidPositionError(f"at ply {ply} the game is over")
     if position.chance:
-        later = next((entry.ply for entry in match.entries[ply:] if entry.seat != NOBODY), None)
+        next_ply = next((entry.ply for entry in match.entries[ply:] if entry.seat != NOBODY), None)
         raise InvalidPositionError(
-            f"at ply {ply} a random event comes next" + (f"; the next decision is ply {later}" if later else "")
+            f"at ply {ply} a random event comes next" + (f"; the next decision is ply {next_ply}" if next_ply else "")
         )
     return position
 
@@ -101,7 +101,7 @@ def probe(
     worlds: int,
     seed: int,
     cores: int | None = None,
-    tell: Callable[[int], None] = lambda games: None,
+    report_progress: Callable[[int], None] = lambda games: None,
     folder: Path | None = None,
     components: Components | None = None,
 ) -> ProbeResult:
@@ -115,7 +115,7 @@ def probe(
         worlds: Number of worlds.
         seed: Seed of the worlds and of the play.
         cores: Number of processes. Default: all cores.
-        tell: Called with the number of games that ended.
+        report_progress: Called with the number of games that ended.
         folder: Folder for partial results, which a later call with the same or more worlds resumes.
         components: The component file that this process already plays with, instead of the game's own.
 
@@ -130,28 +130,28 @@ def probe(
     moves: list[Move | None] = [*view["legal"]] or [None]
     size = max(1, GAMES_PER_BATCH // len(moves)) if is_native(bots) else 1
     ids = [move["id"] if move else -1 for move in moves]
-    seen = WinSums(len(moves), len(bots))
-    checkpoint = Checkpoint(folder, seen, game.id, view, bots, seed, components)
-    tell(min(checkpoint.done, worlds) * len(moves))
-    due = iter(range(checkpoint.done, worlds, size))
+    sums = WinSums(len(moves), len(bots))
+    checkpoint = Checkpoint(folder, sums, game.id, view, bots, seed, components)
+    report_progress(min(checkpoint.games_done, worlds) * len(moves))
+    due = iter(range(checkpoint.games_done, worlds, size))
     waiting: deque[Future[Any]] = deque()
-    with start_workers(game, cores) as (executor, ahead):
-        while checkpoint.done < worlds:
-            for first in islice(due, ahead - len(waiting)):
+    with start_workers(game, cores) as (executor, max_pending):
+        while checkpoint.games_done < worlds:
+            for first in islice(due, max_pending - len(waiting)):
                 many = min(size, worlds - first)
                 waiting.append(executor.submit(play_futures, game.id, components, view, ids, bots, seed, first, many))
             outcomes = waiting.popleft().result()
-            seen.add(outcomes)
-            checkpoint.save(len(seen.wins), len(seen.wins) == worlds)
-            tell(len(outcomes) * len(moves))
-    wins = seen.wins[:worlds] / WIN_PARTS
-    mine = wins[:, :, seat]
-    best = int(mine.mean(0).argmax())
+            sums.add(outcomes)
+            checkpoint.save(len(sums.wins), len(sums.wins) == worlds)
+            report_progress(len(outcomes) * len(moves))
+    wins = sums.wins[:worlds] / WIN_PARTS
+    own_wins = wins[:, :, seat]
+    best = int(own_wins.mean(0).argmax())
     outlooks = [
         MoveEstimate(
             move,
             [_win_share(wins[:, i, other]) for other in range(len(bots))],
-            _mean_interval(mine[:, best] - mine[:, i]),
+            _mean_interval(own_wins[:, best] - own_wins[:, i]),
         )
         for i, move in enumerate(moves)
     ]
@@ -241,7 +241,8 @@ def _mean_interval(less: Any) -> Interval:
 def as_json(game: Game, result: ProbeResult) -> dict[str, Any]:
     """Return a result as JSON, with each move in words."""
     outlooks = [
-        one._asdict() | {"words": game.moves.words(one.move["id"]) if one.move else None} for one in result.outlooks
+        outlook._asdict() | {"words": game.moves.words(outlook.move["id"]) if outlook.move else None}
+        for outlook in result.outlooks
     ]
     return {"game": game.id, "version": game.version, **result._asdict(), "outlooks": outlooks}
 
@@ -267,11 +268,11 @@ def probe_lines(game: Game, result: ProbeResult, names: Sequence[str], language:
     yield words.format(game.id) + words.format("colon") + texts.format(title, **args)
     yield texts.format("probe-how", **args)
     yield ""
-    for one in result.outlooks:
-        share = "{:6.1%} [{:.1%}, {:.1%}]".format(*one.shares[seat])
-        behind = "" if one is result.outlooks[0] else "−{:.1%} [{:.1%}, {:.1%}]".format(*one.behind)
-        move = words.move(one.move, names) if one.move else texts.format("probe-no-move")
-        yield f"{share:24} {behind:24} {move}"
+    for outlook in result.outlooks:
+        share = "{:6.1%} [{:.1%}, {:.1%}]".format(*outlook.shares[seat])
+        deficit = "" if outlook is result.outlooks[0] else "−{:.1%} [{:.1%}, {:.1%}]".format(*outlook.behind)
+        move = words.move(outlook.move, names) if outlook.move else texts.format("probe-no-move")
+        yield f"{share:24} {deficit:24} {move}"
     yield ""
     yield (
         texts.format("probe-others")

@@ -50,7 +50,9 @@ def _row(n: int) -> Any:
     return np.zeros(n, np.int64)
 
 
-def play_games(name: str, players: int, count: int, first: int, games: int, seed: int, whim: float) -> tuple[Any, Any]:
+def play_games(
+    name: str, players: int, count: int, first: int, games: int, seed: int, random_share: float
+) -> tuple[Any, Any]:
     """Play games of self-play and record the traits of every seat.
 
     Args:
@@ -60,7 +62,7 @@ def play_games(name: str, players: int, count: int, first: int, games: int, seed
         first: Number of the first game.
         games: Number of games.
         seed: Seed of the games.
-        whim: Share of moves made at random.
+        random_share: Share of moves made at random.
 
     Returns:
         Records, int32, shape (records, 2 + traits): game, seat and traits, a row for each seat of each position. Final
@@ -73,72 +75,72 @@ def play_games(name: str, players: int, count: int, first: int, games: int, seed
     driver, row = loader.load_driver(game, driver=DRIVER), _row
     states, words, masks = _make_worlds(game, game.State(players=players), 4)
     states[3] = states[0]
-    noted, finals = (
+    positions, finals = (
         np.zeros((games * players * MAX_POSITIONS_PER_GAME, 2 + game.policy.TRAITS), np.int64),
         np.zeros((games, MAX_SEATS), np.int64),
     )
     n = driver.play_games(
-        states, words, masks, seed, first, games, int(whim * REWARD_SCALE), noted, finals, count, game.moves.count,
-        row(GENERATOR_SIZE), row(game.room), row(game.room + POLICY_NOTES_LENGTH), row(MAX_SEATS),
+        states, words, masks, seed, first, games, int(random_share * REWARD_SCALE), positions, finals, count,
+        game.moves.count, row(GENERATOR_SIZE), row(game.room), row(game.room + POLICY_NOTES_LENGTH), row(MAX_SEATS),
         row(4 << (2 * max(1, count) + 1).bit_length()), row(EDGE_WIDTH * max(1, count) * game.bounds["moves"]),
         row(3 * MAX_SEATS * game.moves.count), row(2 * MAX_TREE_DEPTH), row(MAX_LEARNED_DECISIONS), row(TALLIES),
         row(MAX_SEATS + game.bounds["moves"]), np.array(load_search_settings(game), np.int64),
     )  # fmt: skip  # in the order of `play_games` in selfplay.py
     if n < 0:
         raise RulesError(name, "a native game does not end within its bounds", run=f"from game {first} of seed {seed}")
-    return noted[:n].astype(np.int32), finals[:, :players]
+    return positions[:n].astype(np.int32), finals[:, :players]
 
 
-def seat_pairs(noted: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]:
+def seat_pairs(positions: Any, finals: Any, first: int) -> tuple[Any, Any, Any, Any]:
     """Return every pair of seats of each position: the traits of both (float, shape (pairs, traits)), the first seat's
     lead in standard deviations of the scores (float32), and a number for the game and its players.
 
     Args:
-        noted: Records as `play_games` returns them.
+        positions: Records as `play_games` returns them.
         finals: Final scores as `play_games` returns them.
         first: Number of the first game.
     """
     players = finals.shape[1]
-    rows = noted.reshape(-1, players, noted.shape[1])
+    rows = positions.reshape(-1, players, positions.shape[1])
     pairs = []
     for i in range(players):
         for j in range(i + 1, players):
             number = rows[:, i, 0]
-            ahead = finals[number - first, i] - finals[number - first, j]
+            margin = finals[number - first, i] - finals[number - first, j]
             pairs.append(
-                (rows[:, i, 2:], rows[:, j, 2:], (ahead / finals.std()).astype(np.float32), number * 8 + players)
+                (rows[:, i, 2:], rows[:, j, 2:], (margin / finals.std()).astype(np.float32), number * 8 + players)
             )
-    ones, others, aheads, games = (np.concatenate(part) for part in zip(*pairs, strict=True))
-    return ones, others, aheads, games
+    first_inputs, second_inputs, margins, games = (np.concatenate(part) for part in zip(*pairs, strict=True))
+    return first_inputs, second_inputs, margins, games
 
 
-def log_loss(log_odds: Any, came: Any) -> float:
+def log_loss(log_odds: Any, outcomes: Any) -> float:
     """Return the mean log loss in nats.
 
     Args:
         log_odds: Predicted log odds, shape (pairs,).
-        came: Outcomes from 0 to 1, shape (pairs,).
+        outcomes: Outcomes from 0 to 1, shape (pairs,).
     """
-    return float(np.mean(np.logaddexp(0, log_odds) - came * log_odds))
+    return float(np.mean(np.logaddexp(0, log_odds) - outcomes * log_odds))
 
 
-def evaluate_loss(weights: Any, x: Any, came: Any) -> tuple[Any, float, Any]:
+def evaluate_loss(weights: Any, x: Any, outcomes: Any) -> tuple[Any, float, Any]:
     """Return the predicted log odds, the log loss and its gradient.
 
     Args:
         weights: Weights in the order of `strength` in value_network.py, shape (weights,).
         x: Traits, shape (2 × pairs, traits): the first seats of all pairs, then the second seats.
-        came: Outcomes from 0 to 1, shape (pairs,).
+        outcomes: Outcomes from 0 to 1, shape (pairs,).
     """
     n, weights = x.shape[1], weights.astype(x.dtype)
     direct, hidden = weights[:n], weights[n:].reshape(-1, n + 2)
     numbers = np.maximum(x @ hidden[:, 2:].T + hidden[:, 0], 0)
     log_odds = np.subtract(*np.split(x @ direct + numbers @ hidden[:, 1], 2))
-    residuals = (expit(log_odds) - came) / len(came)
+    residuals = (expit(log_odds) - outcomes) / len(outcomes)
     residuals = np.concatenate([residuals, -residuals])
-    through = np.outer(residuals, hidden[:, 1]) * (numbers > 0)
-    gradient = np.column_stack([through.sum(0), residuals @ numbers, through.T @ x])
-    return log_odds, log_loss(log_odds, came), np.concatenate([residuals @ x, gradient.ravel()])
+    backpropagated = np.outer(residuals, hidden[:, 1]) * (numbers > 0)
+    gradient = np.column_stack([backpropagated.sum(0), residuals @ numbers, backpropagated.T @ x])
+    return log_odds, log_loss(log_odds, outcomes), np.concatenate([residuals @ x, gradient.ravel()])
 
 
 def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[Any, float, str]:
@@ -154,10 +156,10 @@ def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[A
         The weights with the lowest loss on held-out games, the factor that calibrates their log odds, and a line on
             their accuracy.
     """
-    one, other, ahead, which = data
-    is_held_out = which // 8 % 10 == 9
+    one, other, margins, game_numbers = data
+    is_held_out = game_numbers // 8 % 10 == 9
     (x, won, soft), (apart, won_apart, soft_apart) = (
-        (np.concatenate([one[part], other[part]]), (np.sign(ahead[part]) + 1) / 2, expit(2 * ahead[part]))
+        (np.concatenate([one[part], other[part]]), (np.sign(margins[part]) + 1) / 2, expit(2 * margins[part]))
         for part in (~is_held_out, is_held_out)
     )
     steps: list[tuple[float, Any]] = []  # held-out loss and weights of each step
@@ -166,20 +168,22 @@ def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[A
         _, nats, gradient = evaluate_loss(weights, x, soft)
         return nats + decay / 2 * weights @ weights, gradient + decay * weights
 
-    def look(weights: Any) -> None:
+    def check_validation(weights: Any) -> None:
         steps.append((evaluate_loss(weights, apart, soft_apart)[1], weights.copy()))
         if steps.index(min(steps, key=itemgetter(0))) < len(steps) - EARLY_STOP_STEPS:
             raise StopIteration
 
-    look(weights)
-    minimize(regularized_loss, weights, jac=True, method="L-BFGS-B", callback=look, options={"maxiter": rounds})
+    check_validation(weights)
+    minimize(
+        regularized_loss, weights, jac=True, method="L-BFGS-B", callback=check_validation, options={"maxiter": rounds}
+    )
     nats, weights = min(steps, key=itemgetter(0))
     log_odds = evaluate_loss(weights, x, soft)[0]
     scale = minimize_scalar(lambda k: log_loss(k * log_odds, won), bounds=(0.3, 4)).x
     log_odds = evaluate_loss(weights, apart, soft_apart)[0]
     right = np.mean((log_odds > 0) == won_apart)
     summary = (
-        f"{len(one)} pairs of {len(set(which))} games; held out: accuracy {right:.3f}, "
+        f"{len(one)} pairs of {len(set(game_numbers))} games; held out: accuracy {right:.3f}, "
         f"log loss {log_loss(scale * log_odds, won_apart):.4f} nats, of the margin {nats:.4f}; scale {scale:.2f}"
     )
     return weights, scale, summary
@@ -263,9 +267,9 @@ def main() -> None:
             args.keep.mkdir(exist_ok=True)
             np.savez_compressed(args.keep / f"{game.id}-{number}-{count}-{args.seed}", one, other, *came)
         if weights is None:
-            noticed = np.concatenate([one, other])
-            weights, usual = initial_weights(noticed.shape[1], args.hidden, rng), noticed.mean(0)
-            spread = np.where(noticed.std(0) > 0, noticed.std(0), 1)
+            inputs = np.concatenate([one, other])
+            weights, usual = initial_weights(inputs.shape[1], args.hidden, rng), inputs.mean(0)
+            spread = np.where(inputs.std(0) > 0, inputs.std(0), 1)
         one, other = (((traits - usual) / spread).astype(np.float32) for traits in (one, other))
         weights, scale, summary = train_weights(weights, (one, other, *came), args.rounds, args.decay)
         print(f"{count}: {summary}", flush=True)

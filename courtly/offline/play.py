@@ -24,14 +24,19 @@ from courtly.session.record_replay import RecordReplay
 from courtly.session.view_history import ViewHistory, Viewpoint, replay_decisions
 
 TABLE_ID = "offline"
-COMMANDS = ("table", "text", "views", "play", "undo", "preview", "past", "record", "think")
+COMMANDS = ("table", "text", "views", "play", "undo", "preview", "history", "record", "play_next_bot")
 AVAILABLE_BOTS = ("page", "squire")  # bots that need no compiler, if the game has a `bot.py`
 
 
 def describe_games(game: Game) -> schemas.GameInfo:
     """Return a game's description for the lobby, with the bots that can play in the browser."""
-    able, measured = [name for name in list_bots(game) if name in AVAILABLE_BOTS] or [RANDOM], load_win_rates(game)
-    bots: list[schemas.BotLevel] = [{"name": name, "ready": True, "wins": measured.get(name, {})} for name in able]
+    available_bots, win_rates = (
+        [name for name in list_bots(game) if name in AVAILABLE_BOTS] or [RANDOM],
+        load_win_rates(game),
+    )
+    bots: list[schemas.BotLevel] = [
+        {"name": name, "ready": True, "wins": win_rates.get(name, {})} for name in available_bots
+    ]
     return {**game.about(), "bots": bots, "help_available": False}
 
 
@@ -48,16 +53,16 @@ class LocalGame:
     def __init__(
         self,
         game: str,
-        chairs: Sequence[OfflineSeat],
+        occupants: Sequence[OfflineSeat],
         options: Mapping[str, int],
         secret: str,
         counted: DrawNumbering = "events",
     ):
-        self.chairs, self.secret, self.counted = chairs, secret, counted
+        self.occupants, self.secret, self.counted = occupants, secret, counted
         self.match = Match(
-            find_game(game), len(chairs), options, CommittedChance(bytes.fromhex(secret), TABLE_ID, [], counted)
+            find_game(game), len(occupants), options, CommittedChance(bytes.fromhex(secret), TABLE_ID, [], counted)
         )
-        self.human_seats = [seat for seat, chair in enumerate(chairs) if "bot" not in chair]
+        self.human_seats = [seat for seat, occupant in enumerate(occupants) if "bot" not in occupant]
 
     @classmethod
     def restore(cls, text: str) -> LocalGame:
@@ -78,23 +83,23 @@ class LocalGame:
     def text(self) -> str:
         """Return the game as JSON text, to be restored by `restore`."""
         match = self.match
-        head = [match.game.version, match.game.id, self.chairs, match.options, self.secret, self.counted]
+        head = [match.game.version, match.game.id, self.occupants, match.options, self.secret, self.counted]
         return json.dumps([head, *match.entries], separators=(",", ":"))
 
     def table(self) -> schemas.TableInfo:
         """Return the table as the web client expects it from a server."""
-        table = make_detached_table(self.match, [chair.get("name", "") for chair in self.chairs])
-        for seat, chair in zip(table["seats"], self.chairs, strict=True):
-            if "bot" in chair:
-                seat["kind"], seat["bot"] = "bot", chair["bot"]
+        table = make_detached_table(self.match, [occupant.get("name", "") for occupant in self.occupants])
+        for seat, occupant in zip(table["seats"], self.occupants, strict=True):
+            if "bot" in occupant:
+                seat["kind"], seat["bot"] = "bot", occupant["bot"]
             else:
                 seat["kind"], seat["you"] = "person" if seat["seat"] == self.human_seats[0] else "local", True
         return table
 
     def views(self) -> list[engine_shapes.View]:
         """Return the view of each person at this browser, or the spectators' view if only bots play."""
-        eyes: Sequence[Audience] = self.human_seats or [None]
-        return [self.match.view(seat, 0) for seat in eyes]
+        audiences: Sequence[Audience] = self.human_seats or [None]
+        return [self.match.view(seat, 0) for seat in audiences]
 
     def play(self, seat: int, moves: Sequence[int], seq: int) -> None:
         """Make moves for a seat. Raises CommandRefusedError if they are not legal or `seq` is outdated."""
@@ -108,27 +113,33 @@ class LocalGame:
         """Return the view of a seat after these moves, without making them. Raises CommandRefusedError."""
         return self.match.preview(seat, list(moves), seq)
 
-    def past(self, eyes: Viewpoint) -> schemas.Replay:
+    def history(self, viewpoint: Viewpoint) -> schemas.Replay:
         """Return everything that a viewpoint has seen from the beginning."""
-        past = ViewHistory(eyes)
+        history = ViewHistory(viewpoint)
         for match in replay_decisions(self.match):
-            past.look(match)
-        return past.replay(self.match.over)
+            history.record_moment(match)
+        return history.replay(self.match.over)
 
     def record(self) -> str:
         """Return the record of the game."""
-        return write_record(self.match, seats=[chair.get("name") or chair.get("bot", "") for chair in self.chairs])
+        return write_record(
+            self.match, seats=[occupant.get("name") or occupant.get("bot", "") for occupant in self.occupants]
+        )
 
-    def think(self) -> bool:
+    def play_next_bot(self) -> bool:
         """Make the next bot's move. Return False if no bot is to move."""
         match = self.match
         seat = next((seat for seat in match.pending if seat not in self.human_seats), None)
         if match.over or seat is None:
             return False
         entry_count = match.count_entries(seat)
-        whim = hmac.digest(bytes.fromhex(self.secret), f"{TABLE_ID}|bot|{seat}|{entry_count}".encode(), "sha256")[:7]
-        choose = find_bot(match.game, self.chairs[seat]["bot"])
-        match.play(seat, [int(choose(match.game, match.view(seat, 0), make_generator(int.from_bytes(whim, "big"))))])
+        bot_seed = hmac.digest(bytes.fromhex(self.secret), f"{TABLE_ID}|bot|{seat}|{entry_count}".encode(), "sha256")[
+            :7
+        ]
+        choose = find_bot(match.game, self.occupants[seat]["bot"])
+        match.play(
+            seat, [int(choose(match.game, match.view(seat, 0), make_generator(int.from_bytes(bot_seed, "big"))))]
+        )
         return True
 
 
@@ -140,16 +151,16 @@ def replay_record(text: str, viewpoint: Viewpoint) -> schemas.Replay:
             be loaded (with the reason).
     """
     try:
-        replaying = RecordReplay(text, viewpoint)
+        record_replay = RecordReplay(text, viewpoint)
     except CommandRefusedError as refused:
         package = find_external_packages().get(str(refused.args_.get("game")))
         failure = load_game(package) if package and refused.id == "error-record-game" else None
         if isinstance(failure, str):
             raise CommandRefusedError("error-here", why=failure) from None
         raise
-    for match in replaying.steps():
-        replaying.past.look(match)
-    return replaying.replay()
+    for match in record_replay.iter_steps():
+        record_replay.history.record_moment(match)
+    return record_replay.replay()
 
 
 class CommandDispatcher:
@@ -173,7 +184,7 @@ class CommandDispatcher:
             return describe_games(find_game(args[0]))
         if name == "replay":
             return replay_record(*args)
-        if name in ("open", "kept"):
+        if name in ("open", "restore"):
             self.local = LocalGame(*args) if name == "open" else LocalGame.restore(*args)
         elif name in COMMANDS and self.local:
             return getattr(self.local, name)(*args)

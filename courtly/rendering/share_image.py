@@ -35,7 +35,7 @@ UNBREAKABLE = re.compile(r"\s*(?:[⺀-￯]|[^\s⺀-￯]+)[、。，．）」』�
 class PlayerLine(NamedTuple):
     name: str
     colour: str  # of the coat of arms
-    standing: str  # "" before anything is counted
+    points: str  # "" before anything is counted
     leads: bool
 
 
@@ -44,7 +44,7 @@ class GameMoment(NamedTuple):
     title: str
     sentence: str
     players: Sequence[PlayerLine]
-    passed: float  # share of the game that has been played, from 0 to 1
+    progress: float  # share of the game that has been played, from 0 to 1
 
 
 def points_of(match: Position) -> list[int]:
@@ -85,7 +85,7 @@ class TextPainter:
     def __init__(self, statics: AssetSource, draw: ImageDraw):
         self.statics, self.draw = statics, draw
 
-    def runs(self, text: str, face: str, weight: int, size: int) -> Iterator[tuple[str, FreeTypeFont]]:
+    def split_by_font(self, text: str, face: str, weight: int, size: int) -> Iterator[tuple[str, FreeTypeFont]]:
         font_files = _font_files(self.statics.files["web/fonts/fonts.css"].plain)
         fonts = [
             font
@@ -98,7 +98,7 @@ class TextPainter:
                 yield "".join(sign for sign, _ in signs), _font(self.statics.files[f"web/fonts/{file}"].plain, size)
 
     def width(self, text: str, face: str, weight: int, size: int) -> float:
-        return sum(font.getlength(run) for run, font in self.runs(text, face, weight, size))
+        return sum(font.getlength(run) for run, font in self.split_by_font(text, face, weight, size))
 
     def write(
         self, x: float, y: float, text: str, colour: str, face: str, weight: int, size: int, width: float
@@ -109,7 +109,7 @@ class TextPainter:
             size -= 2
         while self.width(text, face, weight, size) > width:
             text = text.rstrip("…")[:-1] + "…"
-        for run, font in self.runs(text, face, weight, size):
+        for run, font in self.split_by_font(text, face, weight, size):
             self.draw.text((x, y), run, colour, font, anchor="ls")
             x += font.getlength(run)
 
@@ -126,9 +126,9 @@ class TextPainter:
 
 def render_png(statics: AssetSource, moment: GameMoment) -> bytes:
     """Return the image as PNG."""
-    held = io.BytesIO()
-    paint_moment(statics, moment).save(held, "PNG", optimize=True)
-    return held.getvalue()
+    buffer = io.BytesIO()
+    paint_moment(statics, moment).save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
 
 
 def paint_moment(statics: AssetSource, moment: GameMoment) -> Image:
@@ -140,24 +140,24 @@ def paint_moment(statics: AssetSource, moment: GameMoment) -> Image:
     picture = Image.new("RGB", SIZE, door.getpixel((0, 0)))
     picture.paste(door, PLACE)
     draw = ImageDraw.Draw(picture)
-    pen, wide = TextPainter(statics, draw), RIGHT - LEFT
-    pen.write(LEFT, 96, moment.title, colour["word"], "serif", 700, 54, wide)
+    pen, text_width = TextPainter(statics, draw), RIGHT - LEFT
+    pen.write(LEFT, 96, moment.title, colour["word"], "serif", 700, 54, text_width)
     draw.rounded_rectangle((LEFT, 124, RIGHT, 132), 4, colour["line"])
-    draw.rounded_rectangle((LEFT, 124, LEFT + max(8, wide * moment.passed), 132), 4, colour["gold"])
-    lines = pen.lines(moment.sentence, "sans", 400, 32, wide - 48)
+    draw.rounded_rectangle((LEFT, 124, LEFT + max(8, text_width * moment.progress), 132), 4, colour["gold"])
+    lines = pen.lines(moment.sentence, "sans", 400, 32, text_width - 48)
     foot = 164 + 28 + 46 * len(lines)
     draw.rounded_rectangle((LEFT, 164, RIGHT, foot), 12, colour["parchment"])
     for number, line in enumerate(lines):
-        pen.write(LEFT + 24, 212 + 46 * number, line, colour["ink"], "sans", 400, 32, wide - 48)
+        pen.write(LEFT + 24, 212 + 46 * number, line, colour["ink"], "sans", 400, 32, text_width - 48)
     row = min(58, (BOTTOM - foot - 12) // len(moment.players))
     for number, player in enumerate(moment.players):
         base = foot + 12 + row * (number + 1) - row // 4
         draw.rounded_rectangle((LEFT, base - 26, LEFT + 26, base + 6), 7, colour[player.colour], colour["word"], 2)
         weight, tint = (700, colour["gold"]) if player.leads else (400, colour["word"])
         size = min(32, row - 12)
-        far = RIGHT - pen.width(player.standing, "sans", weight, size)
-        pen.write(LEFT + 44, base, player.name, tint, "sans", weight, size, far - LEFT - 64)
-        pen.write(far, base, player.standing, tint, "sans", weight, size, wide)
+        name_end = RIGHT - pen.width(player.points, "sans", weight, size)
+        pen.write(LEFT + 44, base, player.name, tint, "sans", weight, size, name_end - LEFT - 64)
+        pen.write(name_end, base, player.points, tint, "sans", weight, size, text_width)
     return picture
 
 

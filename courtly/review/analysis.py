@@ -46,7 +46,7 @@ def remaining_entries(entries: Iterable[Entry]) -> list[Entry]:
     left: list[Entry] = []
     for entry in entries:
         if entry.undo:
-            last = max(i for i, done in enumerate(left) if done.seat == entry.seat) + 1
+            last = max(i for i, removed in enumerate(left) if removed.seat == entry.seat) + 1
             del left[last - entry.undo : last]
         else:
             left.append(entry)
@@ -115,8 +115,12 @@ def add_losses(decisions: list[Decision]) -> list[Decision]:
         if place == 0:
             continue
         if after and after["goes_on"]:
-            then = after["tallies"][0]
-            tallies[place] = {"move": tallies[place]["move"], "chances": then["chances"], "error": then["error"]}
+            value_after = after["tallies"][0]
+            tallies[place] = {
+                "move": tallies[place]["move"],
+                "chances": value_after["chances"],
+                "error": value_after["error"],
+            }
         loss = tallies[0]["chances"][seat] - tallies[place]["chances"][seat]
         error = sqrt(tallies[0]["error"] ** 2 + tallies[place]["error"] ** 2)
         decision["loss"], decision["error"] = round(loss, 4), round(error, 4)
@@ -135,7 +139,7 @@ def compute_balances(decisions: list[Decision], end: list[float]) -> list[Balanc
     balances: list[Balance] = []
     for seat, won in enumerate(end):
         begin = before = decisions[0]["tallies"][0]["chances"][seat] if decisions else won
-        own = others = luck = variance = 0.0
+        own_change = others = luck = variance = 0.0
         for decision in decisions:
             best, after = (
                 decision["tallies"][0]["chances"][seat],
@@ -143,7 +147,7 @@ def compute_balances(decisions: list[Decision], end: list[float]) -> list[Balanc
             )
             luck += best - before
             if decision["seat"] == seat:
-                own += after - best
+                own_change += after - best
                 variance += decision["error"] ** 2
             else:
                 others += after - best
@@ -152,7 +156,7 @@ def compute_balances(decisions: list[Decision], end: list[float]) -> list[Balanc
         balances.append(
             {
                 "begin": round(begin, 4),
-                "choices": round(own, 4),
+                "choices": round(own_change, 4),
                 "error": round(sqrt(variance), 4),
                 "others": round(others, 4),
                 "luck": round(luck, 4),

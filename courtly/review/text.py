@@ -43,22 +43,22 @@ class GameTexts(Catalog):
         """Return the log's text for a move or event with all its arguments; "" if it has none."""
         text = f"{self.game.id}-do-{move['verb']}"
         text += ".open" if self.has(f"{text}.open") else ".log"
-        whose = {} if seat < 0 else {"name": names[seat]}
-        return self.format(text, **whose, **self._args(self.kinds, move, names)) if self.has(text) else ""
+        player_argument = {} if seat < 0 else {"name": names[seat]}
+        return self.format(text, **player_argument, **self._args(self.kinds, move, names)) if self.has(text) else ""
 
     def describe_hidden_move(self, seat: int, verb: str, known_args: Mapping[str, Any], names: Sequence[str]) -> str:
         """Return the log's text for an audience that may not see the move; "" if there is none. `known_args`: the
         arguments that it sees."""
         text = f"{self.game.id}-do-{verb}.hidden"
-        whose = {} if seat < 0 else {"name": names[seat]}
+        player_argument = {} if seat < 0 else {"name": names[seat]}
         move: Move = {"id": -1, "verb": verb, "args": dict(known_args)}
         return (
-            self.format(text, **whose, **(self._args(self.kinds, move, names) if known_args else {}))
+            self.format(text, **player_argument, **(self._args(self.kinds, move, names) if known_args else {}))
             if self.has(text)
             else ""
         )
 
-    def signed(self, n: int) -> str:
+    def format_signed(self, n: int) -> str:
         """Return a number with its sign, formatted like in the browser."""
         return self.format("number-plus", n=n) if n > 0 else f"{n}".replace("-", "\N{MINUS SIGN}")
 
@@ -86,9 +86,9 @@ def iter_review_lines(review: Review, game: Game, seat_names: Sequence[str], lan
         "review-how", count=many, simulations=review["simulations"]
     )
     yield ""
-    turning = [decision for decision in review["decisions"] if decision["turning"]]
-    yield words.format("review-turning") if turning else words.format("review-no-turning")
-    for decision in turning:
+    turning_points = [decision for decision in review["decisions"] if decision["turning"]]
+    yield words.format("review-turning") if turning_points else words.format("review-no-turning")
+    for decision in turning_points:
         seat, best, played = decision["seat"], decision["tallies"][0], decision["tallies"][decision["played"]]
         yield f"{decision['ply']:5}  " + words.format(
             "review-point", name=names[seat], played=words.move(played["move"], names)
@@ -105,15 +105,17 @@ def iter_review_lines(review: Review, game: Game, seat_names: Sequence[str], lan
     yield words.format("review-balance")
     for seat, balance in enumerate(review["balances"]):
         begin, end = to_percent(balance["begin"]), to_percent(balance["end"])
-        own, theirs, luck = round_to_percents([balance[part] for part in ("choices", "others", "luck")], end - begin)
+        own_percent, others_percent, luck = round_to_percents(
+            [balance[part] for part in ("choices", "others", "luck")], end - begin
+        )
         yield "       " + words.format(
             "review-player",
             name=names[seat],
             begin=begin,
-            choices=words.signed(own),
+            choices=words.format_signed(own_percent),
             error=to_percent(balance["error"]),
-            others=words.signed(theirs),
-            luck=words.signed(luck),
+            others=words.format_signed(others_percent),
+            luck=words.format_signed(luck),
             end=end,
         )
 
@@ -122,12 +124,12 @@ def to_percent(chance: float) -> int:
     return round(100 * chance)
 
 
-def round_to_percents(changes: Sequence[float], whole: int) -> list[int]:
-    """Round changes to percents that add up to `whole`: the remainder goes to the changes with the largest rounding
+def round_to_percents(changes: Sequence[float], total: int) -> list[int]:
+    """Round changes to percents that add up to `total`: the remainder goes to the changes with the largest rounding
     errors."""
-    rounded = [to_percent(change) for change in changes]
-    while left := whole - sum(rounded):
+    percents = [to_percent(change) for change in changes]
+    while left := total - sum(percents):
         sign = 1 if left > 0 else -1
-        missed = [sign * (100 * change - percent) for change, percent in zip(changes, rounded, strict=True)]
-        rounded[missed.index(max(missed))] += sign
-    return rounded
+        errors = [sign * (100 * change - percent) for change, percent in zip(changes, percents, strict=True)]
+        percents[errors.index(max(errors))] += sign
+    return percents

@@ -49,12 +49,12 @@ def _exit_with_input() -> None:
 
 def main() -> None:
     die_with_parent()
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)  # for messages only: other output goes to standard error
+    answer_pipe = os.fdopen(os.dup(1), "wb", buffering=0)  # for messages only: other output goes to standard error
     os.dup2(2, 1)
     question = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_exit_with_input, daemon=True).start()
     for step in iter_steps(question):
-        answers.write(json.dumps(step).encode() + b"\n")
+        answer_pipe.write(json.dumps(step).encode() + b"\n")
     os._exit(0)  # without waiting for the thread that reads the input
 
 

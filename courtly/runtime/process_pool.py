@@ -11,12 +11,16 @@ from typing import Any
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """A pool of `cores` worker processes. `alike`: on platforms that fork, they start with the state of this process,
-    such as its registered games; else they start without any state."""
+    """A pool of `cores` worker processes.
 
-    def __init__(self, cores: int, alike: bool = True):
+    Args:
+        inherit_state: On platforms that fork, the workers start with the state of this process, such as its registered
+            games; else they start without any state.
+    """
+
+    def __init__(self, cores: int, inherit_state: bool = True):
         self.cores = cores
-        super().__init__(cores, multiprocessing.get_context(None if alike else "spawn"), _initialize_worker)
+        super().__init__(cores, multiprocessing.get_context(None if inherit_state else "spawn"), _initialize_worker)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Kill the workers, perhaps in the middle of a result. This process closes its own writing end of the result

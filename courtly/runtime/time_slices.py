@@ -19,14 +19,14 @@ async def run_in_slices(steps: Iterable[T]) -> T:
     ValueError if there is none."""
     global _running
     last: list[T] = []
-    began = time.monotonic()
+    start_time = time.monotonic()
     _running += 1
     try:
         for item in steps:
             last = [item]
-            if time.monotonic() - began > SLICE_S / _running:
+            if time.monotonic() - start_time > SLICE_S / _running:
                 await asyncio.sleep(0)
-                began = time.monotonic()
+                start_time = time.monotonic()
     finally:
         _running -= 1
     if not last:

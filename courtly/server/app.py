@@ -104,7 +104,7 @@ class _WebApp(FastAPI):
 
 
 def make_app(
-    settings: Settings, engine: Engine, statics: AssetBundle, again: Callable[[], None] = lambda: None
+    settings: Settings, engine: Engine, statics: AssetBundle, restart: Callable[[], None] = lambda: None
 ) -> FastAPI:
     """Return the application.
 
@@ -112,7 +112,7 @@ def make_app(
         settings: The settings of this process.
         engine: An open database whose schema is up to date.
         statics: The files that browsers load.
-        again: Stops the server and starts a new one on the same port; used with `--dev`.
+        restart: Stops the server and starts a new one on the same port; used with `--dev`.
     """
 
     @asynccontextmanager
@@ -133,18 +133,18 @@ def make_app(
         application = app.state.application = await retry_while_unavailable(
             lambda: Application.open(settings, writer, statics)
         )
-        await retry_while_unavailable(application.turn_notifications.learn)
+        await retry_while_unavailable(application.turn_notifications.load_settings)
         await PeerSync.join(application, engine)
-        if application.peers.duty:
-            await application.turn_notifications.begin()
+        if application.peers.has_duty:
+            await application.turn_notifications.activate()
         app.state.health, app.state.editions = Health(application), AssetVersions(application.writer, statics)
-        measuring = asyncio.create_task(sample_metrics(application)) if settings.metrics else None
+        metrics_task = asyncio.create_task(sample_metrics(application)) if settings.metrics else None
         start_bots(application)
         exchange = NumberExchangeTimers(application)
         flags = await retry_while_unavailable(lambda: FlagTimers.start(application))
         if settings.compile_ahead and not settings.dev:  # with --dev the rules change often
             application.bots.compile_ahead(game_ids())
-        workshop = app.state.workshop = LiveReload(application, again) if settings.dev else None
+        live_reload = app.state.workshop = LiveReload(application, restart) if settings.dev else None
         gc.set_threshold(*GC_THRESHOLDS)
         gc.collect()
         gc.freeze()  # objects created so far are permanent; the collector need not scan them again
@@ -152,10 +152,10 @@ def make_app(
             yield
         finally:
             app.state.editions.close()
-            if measuring:
-                measuring.cancel()
-            if workshop:
-                workshop.close()
+            if metrics_task:
+                metrics_task.cancel()
+            if live_reload:
+                live_reload.close()
             await exchange.close()
             await flags.close()
             await application.close()

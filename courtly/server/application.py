@@ -42,9 +42,9 @@ class Application:
         self.assets = assets
         self.peers = SingleProcess()  # the other processes, if there are any
         self.closures: list[ClockPause] = []  # when the server was closed while clocks ran
-        self.bots = BotService(settings.bot_workers, settings.bot_limit, self._bots_changed)
+        self.bots = BotService(settings.bot_workers, settings.bot_limit, self._publish_bot_change)
         self.tables = TableRegistry(settings, writer, self, self.closures)
-        self.lobby = LobbyFeed(self.tables.by_id.values, self.tables.of_guest)
+        self.lobby = LobbyFeed(self.tables.by_id.values, self.tables.tables_of_guest)
         self.guests = GuestSessions(writer, key, lambda guest, epoch: self.peers.publish("epoch", g=guest, n=epoch))
         self.responses = ResponseCache()
         # services
@@ -66,8 +66,8 @@ class Application:
         self.address_limits = {  # what an address may do at all processes together
             "commands": self.command_limit.addresses,
             "tables": self.table_limit,
-            "chat_messages": self.chat.people.addresses,
-            "hints": self.hints.questions.addresses,
+            "chat_messages": self.chat.rate_limit.addresses,
+            "hints": self.hints.rate_limit.addresses,
             "replays": self.replays.request_limit.addresses,
             "exports": self.export_limit.addresses,
             "mails": self.mail_limit,
@@ -103,7 +103,7 @@ class Application:
         await self.replays.close()
         self.writer.close()
 
-    def _bots_changed(self, game: str) -> None:
+    def _publish_bot_change(self, game: str) -> None:
         """Publish the tables of a game once it is known whether its bots can search."""
         for table in self.tables.by_id.values():
             if table.row.game == game:
@@ -113,37 +113,39 @@ class Application:
 
     def configure(self, table: LiveTable) -> None:
         table.grace = self.settings.grace
-        table.closed = self.closures
-        table.elsewhere = self.peers.elsewhere(table.row.id)
+        table.closures = self.closures
+        table.peer_guests = self.peers.guests_elsewhere(table.row.id)
         table.notify_presence = lambda: self.peers.publish_presence(table)
         table.hint_obstacle = lambda: self.hints.find_obstacle(table.row.game)
         table.find_replacement = lambda bot: self._replacement(table.row.game, bot)
 
     def _replacement(self, game: str, bot: str) -> schemas.Replacement | None:
-        reason = self.bots.hindrance(game, bot)
-        return {"bot": RANDOM if self.bots.hindrance(game, SQUIRE) else SQUIRE, "reason": reason} if reason else None
+        reason = self.bots.find_obstacle(game, bot)
+        return (
+            {"bot": RANDOM if self.bots.find_obstacle(game, SQUIRE) else SQUIRE, "reason": reason} if reason else None
+        )
 
-    def seats_changed(self, table: LiveTable) -> None:
+    def handle_seat_change(self, table: LiveTable) -> None:
         self.peers.publish_presence(table)
 
     def schedule_exchange(self, table: LiveTable) -> None:
         self.schedule_numbers(table)
 
-    def schedule(self, table: LiveTable) -> None:
+    def schedule_timers(self, table: LiveTable) -> None:
         self.schedule_flags(table)
         self.schedule_bots(table)
 
-    def reloaded(self, table: LiveTable, has_ended: bool) -> None:
+    def handle_reload(self, table: LiveTable, has_ended: bool) -> None:
         if has_ended:
-            self.chat.over(table)
-        self.lobby.changed()
-        self.turn_notifications.look(table)
+            self.chat.send_all_to_players(table)
+        self.lobby.schedule_update()
+        self.turn_notifications.notify_due(table)
 
-    def greet(self, table: LiveTable, subscriber: Subscriber) -> None:
-        self.chat.greet(table, subscriber)
+    def send_chat(self, table: LiveTable, subscriber: Subscriber) -> None:
+        self.chat.send_newest(table, subscriber)
 
-    def removed(self, table: LiveTable) -> None:
-        self.lobby.changed()
+    def handle_removal(self, table: LiveTable) -> None:
+        self.lobby.schedule_update()
 
     def publish_change(self, table_id: str) -> None:
         self.peers.publish("table", t=table_id)

@@ -96,12 +96,12 @@ def doctor(data: Path | None, as_json: bool) -> None:
         engine = open_read_only(_database_address(data))
         with engine.begin() as connection:
             tables = integrity_check.all_table_ids(connection)
-            shown = (
+            shown_findings = (
                 click.progressbar(tables, label="tables", file=sys.stderr)
                 if sys.stderr.isatty()
                 else nullcontext(tables)
             )
-            with shown as table_ids:
+            with shown_findings as table_ids:
                 findings += [
                     finding for table in table_ids if (finding := integrity_check.check_table(connection, table))
                 ]
@@ -111,11 +111,11 @@ def doctor(data: Path | None, as_json: bool) -> None:
         fail(str(error))
     except SQLAlchemyError as error:
         fail(f"the database cannot be read: {database_reason(error)}")
-    harmed = sum(finding.harm for finding in findings if finding.table)
+    harmed_tables = sum(finding.harm for finding in findings if finding.table)
     if as_json:
-        say(json.dumps({"tables": len(tables), "damaged": harmed, "found": [f._asdict() for f in findings]}))
+        say(json.dumps({"tables": len(tables), "damaged": harmed_tables, "found": [f._asdict() for f in findings]}))
     else:
         for finding in findings:
             say(finding.line())
-        say(f"{len(tables)} tables, {harmed or 'none'} damaged")
+        say(f"{len(tables)} tables, {harmed_tables or 'none'} damaged")
     sys.exit(1 if any(finding.harm for finding in findings) else 0)

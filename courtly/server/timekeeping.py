@@ -73,10 +73,10 @@ class Timekeeper:
         self._latest = gap.until
         if self._observers and gap.until - gap.since > GAP_MS:
             log.warning("this process did not run for %.1f s", (gap.until - gap.since) / 1000)
-            self._tell(gap)
+            self._notify_observers(gap)
         return gap.until
 
-    def _tell(self, gap: Gap) -> None:
+    def _notify_observers(self, gap: Gap) -> None:
         for observer in self._observers:
             observer(gap)
 
@@ -88,7 +88,7 @@ class Timekeeper:
             log.warning("system clock was set forward by %.0f s: server time follows", ahead / 1000)
             gap = Gap(self._latest, self._latest + ahead)
             self.shift(ahead)
-            self._tell(gap)
+            self._notify_observers(gap)
             return
         self._offset += max(-SLEW_MS, min(SLEW_MS, ahead))
         behind = max(0, -ahead)
@@ -107,12 +107,12 @@ class Timekeeper:
         self._latest = self.now() + ms
         self._offset += ms
 
-    def observe(self, observer: Observer) -> None:
+    def add_observer(self, observer: Observer) -> None:
         """Call `observer` with each gap from now on."""
         self._latest = max(self._latest, self._offset + self._elapsed())
         self._observers.append(observer)
 
-    def ignore(self, observer: Observer) -> None:
+    def remove_observer(self, observer: Observer) -> None:
         """Stop calling `observer`. Raises ValueError if it is not registered."""
         self._observers.remove(observer)
 

@@ -16,7 +16,7 @@ async def list_random_events(match: Match) -> list[schemas.RandomEvent]:
     """Return every random event in order: its ply, the number of its draw, the event that happened, and the possible
     events with their weights."""
     assert isinstance(match.source, CommittedChance)
-    could = zip(match.entries, await collect_in_slices(iter_outcomes(match)), strict=True)
+    outcomes_by_entry = zip(match.entries, await collect_in_slices(iter_outcomes(match)), strict=True)
     return [
         {
             "ply": entry.ply,
@@ -25,7 +25,9 @@ async def list_random_events(match: Match) -> list[schemas.RandomEvent]:
             "moves": [int(move) for move, _ in outcomes],
             "weights": [n for _, n in outcomes],
         }
-        for event, (entry, outcomes) in enumerate((entry, outcomes) for entry, outcomes in could if outcomes)
+        for event, (entry, outcomes) in enumerate(
+            (entry, outcomes) for entry, outcomes in outcomes_by_entry if outcomes
+        )
     ]
 
 

@@ -64,9 +64,9 @@ def judge_chance(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list
     weak = [seat for seat, nonce in enumerate(nonces) if nonce and (_is_weak(nonce) or counts[nonce] > 1)]
     if weak:
         findings.append(ReceiptFinding(False, f"numbers that could be guessed, or are another's: {_seats(weak)}"))
-    none = [seat for seat, nonce in enumerate(nonces) if not nonce]
-    if none:
-        findings.append(ReceiptFinding(None, f"no number was added by {_seats(none)} (bots never add one)"))
+    without_number = [seat for seat, nonce in enumerate(nonces) if not nonce]
+    if without_number:
+        findings.append(ReceiptFinding(None, f"no number was added by {_seats(without_number)} (bots never add one)"))
     return findings
 
 

@@ -37,52 +37,59 @@ class Clocks:
     """The clocks after the newest entry that everyone noticed, at the time `at`. `pending`: the seats that were pending
     from then on; `cues`: the number of the spectators' cues.
 
-    `timeouts`: the number of each seat's consecutive timeouts; `behind`: the number of its moves that were taken back
-    and not made again.
+    `timeouts`: the number of each seat's consecutive timeouts; `undone_moves`: the number of its moves that were taken
+    back and not made again.
     """
 
     grant: int  # free time, in ms, when a seat becomes pending
-    again: int  # the least free time, in ms, after a seat's own move if it is still pending
-    still: tuple[ClockPause, ...]
+    repeat_grant: int  # the least free time, in ms, after a seat's own move if it is still pending
+    pauses: tuple[ClockPause, ...]
     at: int
     pending: tuple[int, ...]
     cues: int
     bank: tuple[int, ...]
     free: tuple[int, ...]
     timeouts: tuple[int, ...]
-    behind: tuple[int, ...]
-    closed: Sequence[ClockPause]  # when the server was down; periods that end after `at` may be added
+    undone_moves: tuple[int, ...]
+    closures: Sequence[ClockPause]  # when the server was down; periods that end after `at` may be added
 
     @classmethod
     def begin(
-        cls, clock: schemas.Clock, still: Iterable[ClockPause], match: Match, at: int, closed: Sequence[ClockPause] = ()
+        cls,
+        clock: schemas.Clock,
+        pauses: Iterable[ClockPause],
+        match: Match,
+        at: int,
+        closures: Sequence[ClockPause] = (),
     ) -> Self:
         """Return the clocks at a match's first decision."""
-        bank, grant, again = clock_terms(clock)
-        none = (0,) * match.players
+        bank, grant, repeat_grant = clock_terms_ms(clock)
+        zeros = (0,) * match.players
         free = tuple(grant * (seat in match.pending) for seat in range(match.players))
         banks = (bank,) * match.players
-        return cls(grant, again, tuple(still), at, match.pending, match.seq(None), banks, free, none, none, closed)
+        return cls(
+            grant, repeat_grant, tuple(pauses), at, match.pending, match.seq(None), banks, free, zeros, zeros, closures
+        )
 
     def after(self, match: Match, entries: Sequence[Entry]) -> Self:
         """Return the clocks after a command that made these entries; the same clocks if spectators noticed nothing."""
         if match.seq(None) == self.cues:
             return self
-        seat, at, undone = entries[0].seat, max(self.at, entries[0].at), entries[0].undo > 0
-        bank, free, timeouts, behind = map(list, (self.bank, self.free, self.timeouts, self.behind))
+        seat, at, is_undo = entries[0].seat, max(self.at, entries[0].at), entries[0].undo > 0
+        bank, free, timeouts, undone_moves = map(list, (self.bank, self.free, self.timeouts, self.undone_moves))
         for other in self.pending:
-            bank[other], free[other] = self.left(other, at)
-        if undone:
-            behind[seat] += 1
+            bank[other], free[other] = self.time_left(other, at)
+        if is_undo:
+            undone_moves[seat] += 1
         else:
-            timeouts[seat] = timeouts[seat] + 1 if not self._stands(seat, at) and bank[seat] + free[seat] == 0 else 0
-            if behind[seat]:
-                behind[seat] -= 1
+            timeouts[seat] = timeouts[seat] + 1 if not self._is_paused(seat, at) and bank[seat] + free[seat] == 0 else 0
+            if undone_moves[seat]:
+                undone_moves[seat] -= 1
             else:
-                free[seat] = max(free[seat], self.again)
+                free[seat] = max(free[seat], self.repeat_grant)
             for other in match.pending:
                 if other not in self.pending:
-                    free[other], behind[other] = self.grant, 0
+                    free[other], undone_moves[other] = self.grant, 0
         return replace(
             self,
             at=at,
@@ -91,82 +98,86 @@ class Clocks:
             bank=tuple(bank),
             free=tuple(free),
             timeouts=tuple(timeouts),
-            behind=tuple(behind),
+            undone_moves=tuple(undone_moves),
         )
 
-    def _runs(self, seat: int) -> Iterator[tuple[int, float]]:
+    def _running_intervals(self, seat: int) -> Iterator[tuple[int, float]]:
         """Yield the intervals since `at` in which time runs for this seat, the future included."""
         begin = self.at
-        mine = [s for s in self._stills(seat) if s.until is None or s.until > begin]
-        for stop in sorted(mine, key=lambda s: s.since):
-            if stop.since > begin:
-                yield begin, stop.since
-            if stop.until is None:
+        relevant = [s for s in self._pauses_of(seat) if s.until is None or s.until > begin]
+        for pause in sorted(relevant, key=lambda s: s.since):
+            if pause.since > begin:
+                yield begin, pause.since
+            if pause.until is None:
                 return
-            begin = max(begin, stop.until)
+            begin = max(begin, pause.until)
         yield begin, math.inf
 
-    def _stills(self, seat: int) -> Iterator[ClockPause]:
+    def _pauses_of(self, seat: int) -> Iterator[ClockPause]:
         """Yield the periods in which no time ran for this seat, in no order."""
-        yield from self.closed
-        yield from (s for s in self.still if s.seat in (None, seat))
+        yield from self.closures
+        yield from (s for s in self.pauses if s.seat in (None, seat))
 
-    def _stands(self, seat: int, at: int) -> bool:
+    def _is_paused(self, seat: int, at: int) -> bool:
         """Return True if this seat's clock is stopped at this moment."""
-        return any(s.since <= at and (s.until is None or s.until > at) for s in self._stills(seat))
+        return any(s.since <= at and (s.until is None or s.until > at) for s in self._pauses_of(seat))
 
-    def left(self, seat: int, at: int) -> tuple[int, int]:
+    def time_left(self, seat: int, at: int) -> tuple[int, int]:
         """Return this seat's bank at this moment, and its remaining free time, both in ms."""
         bank, free = self.bank[seat], self.free[seat]
         if seat not in self.pending:
             return bank, free
-        spent = int(sum(max(0, min(end, at) - begin) for begin, end in self._runs(seat)))
-        return max(0, bank - max(0, spent - free)), max(0, free - spent)
+        used = int(sum(max(0, min(end, at) - begin) for begin, end in self._running_intervals(seat)))
+        return max(0, bank - max(0, used - free)), max(0, free - used)
 
-    def stop(self, seat: int, at: int) -> Self:
+    def pause(self, seat: int, at: int) -> Self:
         """Stop the clock of a seat, because a bot plays it from now on."""
-        return replace(self, still=(*self.still, ClockPause(seat, at, None)))
+        return replace(self, pauses=(*self.pauses, ClockPause(seat, at, None)))
 
-    def go(self, seat: int, at: int) -> Self:
+    def resume(self, seat: int, at: int) -> Self:
         """Restart the clock of a seat whose player is back."""
-        ended = [s._replace(until=at) if s.seat == seat and s.until is None else s for s in self.still]
-        return replace(self, still=tuple(ended))
+        pauses = [s._replace(until=at) if s.seat == seat and s.until is None else s for s in self.pauses]
+        return replace(self, pauses=tuple(pauses))
 
-    def fallen(self, at: int) -> set[int]:
+    def timed_out(self, at: int) -> set[int]:
         """Return the seats that have no time left."""
-        return {seat for seat in self.pending if not self._stands(seat, at) and not any(self.left(seat, at))}
+        return {seat for seat in self.pending if not self._is_paused(seat, at) and not any(self.time_left(seat, at))}
 
-    def lost(self, before: Self) -> list[int]:
+    def forfeited_seats(self, before: Self) -> list[int]:
         """Return the seats that a bot takes, because they reached MAX_TIMEOUTS since the clocks `before`."""
         pairs = enumerate(zip(before.timeouts, self.timeouts, strict=True))
-        return [seat for seat, (was, timeouts) in pairs if timeouts > was and timeouts % MAX_TIMEOUTS == 0]
+        return [
+            seat
+            for seat, (timeouts_before, timeouts) in pairs
+            if timeouts > timeouts_before and timeouts % MAX_TIMEOUTS == 0
+        ]
 
-    def falls(self, but: Container[int] = ()) -> int | None:
+    def next_flag_at(self, excluded: Container[int] = ()) -> int | None:
         """Return the time, in ms since 1970, at which the first pending seat has no time left; None if no time runs.
-        Seats in `but` are left out."""
-        falling = [self._falls(seat) for seat in self.pending if seat not in but]
-        return min((at for at in falling if at is not None), default=None)
+        Seats in `excluded` are left out."""
+        flags = [self._flag_at(seat) for seat in self.pending if seat not in excluded]
+        return min((at for at in flags if at is not None), default=None)
 
-    def _falls(self, seat: int) -> int | None:
+    def _flag_at(self, seat: int) -> int | None:
         left: float = self.bank[seat] + self.free[seat]
-        for begin, end in self._runs(seat):
+        for begin, end in self._running_intervals(seat):
             if left <= end - begin:
                 return int(begin + left)
             left -= end - begin
         return None
 
-    def show(self, at: int) -> schemas.Clocks:
+    def describe(self, at: int) -> schemas.Clocks:
         """Return the clocks as every audience sees them."""
-        return {"now": at, "seats": [self._show(seat, at) for seat in range(len(self.bank))]}
+        return {"now": at, "seats": [self._describe_seat(seat, at) for seat in range(len(self.bank))]}
 
-    def _show(self, seat: int, at: int) -> schemas.SeatClock | None:
-        if self._stands(seat, at):
+    def _describe_seat(self, seat: int, at: int) -> schemas.SeatClock | None:
+        if self._is_paused(seat, at):
             return None
-        bank, free = self.left(seat, at)
+        bank, free = self.time_left(seat, at)
         return {"bank": bank, "free": free, "runs": seat in self.pending, "timeouts": self.timeouts[seat]}
 
 
-def clock_terms(clock: schemas.Clock) -> tuple[int, int, int]:
+def clock_terms_ms(clock: schemas.Clock) -> tuple[int, int, int]:
     """Return the terms of a clock in ms: the bank, the free time of a new turn, and the least free time after an own
     move."""
     if is_days(clock):
@@ -178,38 +189,42 @@ def is_days(clock: schemas.Clock) -> TypeIs[schemas.DaysClock]:
     return "days" in clock
 
 
-def clocks_after(match: Match, clock: schemas.Clock, still: Iterable[ClockPause], began: int) -> Clocks:
+def clocks_after(match: Match, clock: schemas.Clock, pauses: Iterable[ClockPause], started_at: int) -> Clocks:
     """Return the clocks after everything in a match's journal, whose times are in ms, so that anyone can verify a
-    record. `began`: when the game began."""
-    *_, clocks = clocks_by_command(match, clock, still, began)
+    record. `started_at`: when the game began."""
+    *_, clocks = clocks_by_command(match, clock, pauses, started_at)
     return clocks
 
 
 def clocks_by_command(
-    match: Match, clock: schemas.Clock, still: Iterable[ClockPause], began: int, closed: Sequence[ClockPause] = ()
+    match: Match,
+    clock: schemas.Clock,
+    pauses: Iterable[ClockPause],
+    started_at: int,
+    closures: Sequence[ClockPause] = (),
 ) -> Iterator[Clocks]:
     """Yield the clocks after each command in a match's journal."""
-    done = group_commands(match.entries)
-    first = next(done)
-    again = Match(match.game, match.players, match.options, match.source, start=False)
+    commands = group_commands(match.entries)
+    first = next(commands)
+    replay = Match(match.game, match.players, match.options, match.source, start=False)
     for entry in first:
-        again.follow(entry)
-    clocks = Clocks.begin(clock, still, again, began, closed)
+        replay.follow(entry)
+    clocks = Clocks.begin(clock, pauses, replay, started_at, closures)
     yield clocks
-    for entries in done:
+    for entries in commands:
         for entry in entries:
-            again.follow(entry)
-        clocks = clocks.after(again, entries)
+            replay.follow(entry)
+        clocks = clocks.after(replay, entries)
         yield clocks
 
 
 def group_commands(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     """Yield the entries that belong together: the moves of a command, or an undo, with the random events that follow.
     The first group has the events before the first decision."""
-    together: list[Entry] = []
+    group: list[Entry] = []
     for entry in entries:
         if entry.seat != NOBODY and entry.batch == entry.ply:
-            yield together
-            together = []
-        together.append(entry)
-    yield together
+            yield group
+            group = []
+        group.append(entry)
+    yield group

@@ -29,7 +29,7 @@ def is_pledged(seats: Iterable[Seat]) -> bool:
 
 def is_complete(seats: Iterable[Seat]) -> bool:
     """Return True if all seats are taken and no number is missing: the game begins."""
-    return all(seat.kind != "open" and not seat.owes for seat in seats)
+    return all(seat.kind != "open" and not seat.owes_number for seat in seats)
 
 
 def is_open(status: Status, seats: Sequence[Seat]) -> bool:

@@ -26,11 +26,13 @@ class RecordReplay:
         except transcript.InvalidRecordError as error:
             raise _record_refusal(error) from None
         check_seat(viewpoint, self.players)
-        self.past = ViewHistory(viewpoint)
+        self.history = ViewHistory(viewpoint)
 
-    def steps(self) -> Iterator[Match]:
-        """Yield the match at each step; the caller passes each to `past.look`. Raises CommandRefusedError, with the
-        first invalid line, if the record is invalid."""
+    def iter_steps(self) -> Iterator[Match]:
+        """Yield the match at each step; the caller passes each to `history.record_moment`.
+
+        Raises CommandRefusedError, with the first invalid line, if the record is invalid.
+        """
         try:
             yield from transcript.iter_checked(self.text)
         except transcript.InvalidRecordError as error:
@@ -38,8 +40,8 @@ class RecordReplay:
 
     def replay(self) -> schemas.Replay:
         """Return the replay, after all steps."""
-        names = [_name(name) for name in transcript.read_names(self.text, self.players)]
-        return {**self.past.replay(True), "table": make_detached_table(self.past.match, names)}
+        names = [_clean_name_or_empty(name) for name in transcript.read_names(self.text, self.players)]
+        return {**self.history.replay(True), "table": make_detached_table(self.history.match, names)}
 
 
 def check_seat(viewpoint: Viewpoint, players: int) -> None:
@@ -56,7 +58,7 @@ def _player_count(text: str) -> int:
     not installed."""
     head = transcript.read_head(text)
     name, version = _without_surrogates(str(head.get("game"))[:40]), _without_surrogates(str(head.get("version"))[:40])
-    if head.get("courtly") == transcript.RECORD_FORMAT:  # else `steps` reports the fault
+    if head.get("courtly") == transcript.RECORD_FORMAT:  # else `iter_steps` reports the fault
         try:
             game = find_game(name)
         except UnknownGameError:
@@ -72,7 +74,7 @@ def _without_surrogates(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def _name(name: str) -> str:
+def _clean_name_or_empty(name: str) -> str:
     try:
         return clean_name(name)
     except CommandRefusedError:

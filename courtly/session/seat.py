@@ -24,11 +24,11 @@ class Seat:
     colour: SeatColor | None = None  # the colour that its player prefers
 
     @property
-    def player(self) -> str | None:
+    def playing_bot(self) -> str | None:
         """The bot that plays this seat now; None if a player does, or the seat is open."""
         return self.bot if self.kind == "bot" else self.substitute_bot
 
     @property
-    def owes(self) -> bool:
+    def owes_number(self) -> bool:
         """True if the fingerprint of this seat's number, or the number itself, is still missing."""
         return self.pledge is not None and not (self.pledge and self.nonce)

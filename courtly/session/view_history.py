@@ -21,12 +21,12 @@ Viewpoint = int | None | Literal["all"]  # a seat, spectators (None), or everyth
 
 
 class ViewMoment(NamedTuple):
-    """The view at a decision. `seq`: the number of cues; `standing`: the number of those whose moves were not taken
+    """The view at a decision. `seq`: the number of cues; `kept_cues`: the number of those whose moves were not taken
     back."""
 
     ply: int
     seq: int
-    standing: int
+    kept_cues: int
     state: StateBase
     pending: list[int]
     over: bool
@@ -34,7 +34,7 @@ class ViewMoment(NamedTuple):
 
 
 class ViewHistory:
-    """The views and cues of a match from one viewpoint. `match`: the match at the last call of `look`."""
+    """The views and cues of a match from one viewpoint. `match`: the match at the last call of `record_moment`."""
 
     match: Match
 
@@ -42,57 +42,57 @@ class ViewHistory:
         self.viewpoint = viewpoint
         self.cues: list[Cue] = []
         self.recorded: list[ViewMoment] = []
-        self._standing: list[Cue] = []
+        self._kept_cues: list[Cue] = []
         self._entries = 0
 
-    def look(self, match: Match) -> None:
+    def record_moment(self, match: Match) -> None:
         """Record the view at a decision, or at the end of the game, if the viewpoint has received cues since the last
         one."""
-        self.match, fresh = match, self._fresh(match)
-        if self.recorded and not fresh:
+        self.match, new_cues = match, self._new_cues(match)
+        if self.recorded and not new_cues:
             return
-        for cue in fresh:
+        for cue in new_cues:
             if cue["verb"] == "undo":
                 self._take_back(cue)
             else:
-                self._standing.append(cue)
-        self.cues += fresh
+                self._kept_cues.append(cue)
+        self.cues += new_cues
         moment = ViewMoment(
             len(match.entries),
             len(self.cues),
-            len(self._standing),
+            len(self._kept_cues),
             match.state.copy(),
             list(match.pending),
             match.over,
             match.scores,
         )
-        if self.recorded and self.recorded[-1].standing == moment.standing:
+        if self.recorded and self.recorded[-1].kept_cues == moment.kept_cues:
             self.recorded.pop()
         self.recorded.append(moment)
 
-    def _fresh(self, match: Match) -> list[Cue]:
+    def _new_cues(self, match: Match) -> list[Cue]:
         if self.viewpoint != "all":
             return match.cues(self.viewpoint, len(self.cues))
-        entries, fresh = match.entries[self._entries :], list[Cue]()
+        entries, new_cues = match.entries[self._entries :], list[Cue]()
         audiences = iter(match.audiences(sum(not entry.undo for entry in entries)))
         for ply, seat, move, _, _, undo in entries:
             if undo:
-                fresh.append({"n": ply, "seat": seat, "verb": "undo", "args": {"count": undo}})
+                new_cues.append({"n": ply, "seat": seat, "verb": "undo", "args": {"count": undo}})
                 continue
             decoded, audience = match.moves.decode(move), next(audiences)
             cue: Cue = {"n": ply, "seat": seat, "verb": decoded.verb, "args": dict(decoded.args)}
-            knowing = [other for other in range(match.players) if audience >= 0 and audience >> other & 1]
-            if seat == NOBODY and len(knowing) == 1:
-                cue["to"] = knowing[0]
-            fresh.append(cue)
+            informed_seats = [other for other in range(match.players) if audience >= 0 and audience >> other & 1]
+            if seat == NOBODY and len(informed_seats) == 1:
+                cue["to"] = informed_seats[0]
+            new_cues.append(cue)
         self._entries = len(match.entries)
-        return fresh
+        return new_cues
 
     def _take_back(self, undo: Cue) -> None:
         count = (undo["args"] or {})["count"]
-        gone = {cue["n"] for cue in [cue for cue in self._standing if cue["seat"] == undo["seat"]][-count:]}
-        self._standing = [cue for cue in self._standing if cue["n"] not in gone]
-        while self.recorded and self.recorded[-1].seq > min(gone):
+        removed = {cue["n"] for cue in [cue for cue in self._kept_cues if cue["seat"] == undo["seat"]][-count:]}
+        self._kept_cues = [cue for cue in self._kept_cues if cue["n"] not in removed]
+        while self.recorded and self.recorded[-1].seq > min(removed):
             self.recorded.pop()
 
     def _view(self, moment: ViewMoment) -> dict[str, Any]:
@@ -112,23 +112,26 @@ class ViewHistory:
         facts = self.match.game.facts(cast("PositionView", view))
         return view if facts is None else {**view, "facts": facts}
 
-    def moments(self, numbered: bool) -> Iterator[schemas.ReplayMoment]:
+    def moments(self, with_plies: bool) -> Iterator[schemas.ReplayMoment]:
         """Yield each moment that was not taken back, as its difference from the previous one.
 
-        `numbered`: include the places in the journal, which disclose silent moves.
+        `with_plies`: include the places in the journal, which disclose silent moves.
         """
         before: dict[str, Any] = {}
-        for recorded in self.recorded:
-            view = self._view(recorded)
-            moment: schemas.ReplayMoment = {"ply": recorded.ply if numbered else None, "changed": _diff(before, view)}
-            if gone := list(before.get("facts", {}).keys() - view.get("facts", {}).keys()):
-                moment["removed_facts"] = sorted(gone)
+        for view_moment in self.recorded:
+            view = self._view(view_moment)
+            moment: schemas.ReplayMoment = {
+                "ply": view_moment.ply if with_plies else None,
+                "changed": _diff(before, view),
+            }
+            if removed_facts := list(before.get("facts", {}).keys() - view.get("facts", {}).keys()):
+                moment["removed_facts"] = sorted(removed_facts)
             yield moment
             before = view
 
-    def replay(self, numbered: bool) -> schemas.Replay:
-        """Return the whole history. `numbered`: see `moments`."""
-        return {"cues": self.cues, "moments": [*self.moments(numbered)]}
+    def replay(self, with_plies: bool) -> schemas.Replay:
+        """Return the whole history. `with_plies`: see `moments`."""
+        return {"cues": self.cues, "moments": [*self.moments(with_plies)]}
 
 
 def _diff(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
@@ -142,12 +145,12 @@ def _diff(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
     return changed
 
 
-def replay_decisions(past: Match) -> Iterator[Match]:
+def replay_decisions(finished: Match) -> Iterator[Match]:
     """Yield a replay of a match at each of its decisions."""
-    match = Match(past.game, past.players, past.options, past.source, start=False)
+    match = Match(finished.game, finished.players, finished.options, finished.source, start=False)
     if not match.chance:
         yield match
-    for _, entries in groupby(past.entries, key=lambda entry: entry.batch):
+    for _, entries in groupby(finished.entries, key=lambda entry: entry.batch):
         for entry in entries:
             match.follow(entry)
         if not match.chance:

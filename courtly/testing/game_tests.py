@@ -330,10 +330,10 @@ class GameTests:
     def test_a_match_can_be_replayed_from_its_journal_and_from_its_record(self, fewest_or_most: int) -> None:
         """A match replays from its journal and from its record."""
         match = random_match(self.game, fewest_or_most, random.Random(6))
-        again = Match.replay(self.game, fewest_or_most, match.options, match.source, match.entries)
-        assert again.state == match.state
+        replay = Match.replay(self.game, fewest_or_most, match.options, match.source, match.entries)
+        assert replay.state == match.state
         for seat in (*range(fewest_or_most), None):
-            assert json.dumps(again.view(seat, 0)) == json.dumps(match.view(seat, 0))
+            assert json.dumps(replay.view(seat, 0)) == json.dumps(match.view(seat, 0))
         read = transcript.check(write_record(match, seats=["a"] * fewest_or_most))
         assert read.state == match.state and read.scores == match.scores
         assert [e[:3] for e in read.entries] == [e[:3] for e in match.entries]
@@ -344,7 +344,7 @@ class GameTests:
         def watch(match: Match, entries: Any = None, before: Any = None) -> dict[int | None, str]:
             views = {seat: json.dumps(match.view(seat)) for seat in (*range(match.players), None)}
             if entries:
-                for seat in views.keys() - match.noticed(entries):
+                for seat in views.keys() - match.audiences_noticing(entries):
                     assert views[seat] == before[seat], f"seat {seat} received no event, but its view changed"
             return views
 
@@ -362,17 +362,17 @@ class GameTests:
     @thorough
     def test_what_is_taken_back_was_never_made(self, players: int, long: bool) -> None:
         """After an undo everything is as if the moves had never been made."""
-        game, r, offered, total = self.game, random.Random(12), 0, 2000 if long else 60
+        game, r, undo_count, total = self.game, random.Random(12), 0, 2000 if long else 60
         for _ in range(10 * total):  # bounds the test of games that hardly ever allow undo
             match = start_match(game, players, random_options(game, r))
             for _ in range(r.randrange(600)):
-                if match.over or offered >= total:
+                if match.over or undo_count >= total:
                     break
                 actor = r.choice(match.actors)
                 match.apply(actor, r.choice(match.legal(actor)))
                 if r.random() < 0.15:
                     for undone in check_undo_leaves_no_trace(match):
-                        offered += 1
+                        undo_count += 1
                         if r.random() < 0.1:
                             match = undone
 
@@ -386,9 +386,9 @@ class GameTests:
 
     def test_what_is_previewed_is_what_is_seen_when_it_is_done(self) -> None:
         """A preview of a move equals the view after the move, or is refused if the move reveals something."""
-        game, r, asked = self.game, random.Random(8), 0
+        game, r, preview_count = self.game, random.Random(8), 0
         match = start_match(game, max(game.players), random_options(game, r))
-        while asked < 150:
+        while preview_count < 150:
             if match.over:
                 match = start_match(game, max(game.players), random_options(game, r))
             actor = r.choice(match.actors)
@@ -397,16 +397,16 @@ class GameTests:
                 match.apply(actor, move)
                 continue
             before = match.state.pack(), match.entries[:], match.view(actor, 0)
-            since, wanted, asked = match.seq(actor), None, asked + 1
+            first_cue, expected, preview_count = match.seq(actor), None, preview_count + 1
             try:
-                wanted = match.preview(actor, move, since)
+                expected = match.preview(actor, move, first_cue)
             except CommandRefusedError as error:
                 assert error.id == "error-unforeseen" and error.args_ == {"move": move.as_json()}
             assert before == (match.state.pack(), match.entries[:], match.view(actor, 0)), "preview() changed the match"
-            shown = match.reveals(actor, move) >> actor & 1
+            is_revealed = match.reveals(actor, move) >> actor & 1
             match.apply(actor, move)
-            assert (wanted is None) == bool(shown or match.chance)
-            assert wanted in (None, match.view(actor, since))
+            assert (expected is None) == bool(is_revealed or match.chance)
+            assert expected in (None, match.view(actor, first_cue))
 
     @only_for(has_hidden_information)
     def test_foresight_is_the_same_in_worlds_that_a_seat_cannot_tell_apart(self, players: int, long: bool) -> None:
@@ -502,16 +502,16 @@ class GameTests:
     def test_a_policy_keeps_to_what_its_seat_sees(self, fewest_or_most: int, long: bool) -> None:
         """A policy depends only on what its seat sees, and its numbers are in range."""
         game, r, total = self.game, random.Random(19), 5000 if long else 150
-        says, checked, spoke = PolicyProbe(game, loader.InterpretedBackend()), 0, 0
+        probe, checked, answer_count = PolicyProbe(game, loader.InterpretedBackend()), 0, 0
         while checked < total:
             for play in random_positions(game, fewest_or_most, r):
                 if checked == total:
                     break
-                spoke += check_policy_values(says, play, r)
+                answer_count += check_policy_values(probe, play, r)
                 if not play.chance and r.random() < 0.2:
-                    spoke += check_policy_uses_view_only(says, play, r.choice(play.pending), r)
+                    answer_count += check_policy_uses_view_only(probe, play, r.choice(play.pending), r)
                     checked += 1
-        if not spoke:
+        if not answer_count:
             raise PropertyFailedError(game.rules.legal, "policy.py returns neither weights nor values in any position")
 
     @thorough
@@ -519,20 +519,20 @@ class GameTests:
     def test_machine_code_makes_the_same_of_a_policy(self, fewest_or_most: int, long: bool) -> None:
         """A policy returns the same numbers interpreted and native."""
         game, r, checked, total = self.game, random.Random(20), 0, 5000 if long else 100
-        fast, slow = PolicyProbe(game, None), PolicyProbe(game, loader.InterpretedBackend())
+        native, interpreted = PolicyProbe(game, None), PolicyProbe(game, loader.InterpretedBackend())
         while checked < total:
             for play in random_positions(game, fewest_or_most, r):
                 if checked == total:
                     break
-                if slow.value(play.state, r) != fast.value(
+                if interpreted.value(play.state, r) != native.value(
                     play.state, r
                 ):  # at random events, too: a policy may evaluate only there
-                    fast.fail("value", "values differ between interpreted and native")
+                    native.fail("value", "values differ between interpreted and native")
                 if not play.chance and r.random() < 0.2:
                     checked += 1
                     seat = r.choice(play.pending)
-                    if fast.priors(play.state, seat, r) != slow.priors(play.state, seat, r):
-                        fast.fail("priors", "priors differ between interpreted and native")
+                    if native.priors(play.state, seat, r) != interpreted.priors(play.state, seat, r):
+                        native.fail("priors", "priors differ between interpreted and native")
 
     @only_for(lambda game: game.measures)
     def test_what_is_measured_holds(self, players: int, long: bool) -> None:
@@ -571,9 +571,9 @@ class GameTests:
         """Native and interpreted rules reach the same state after every move."""
         game, r = self.game, random.Random(1)
         both = loader.load_driver(game, loader.InterpretedBackend()), loader.load_driver(game)
-        games, most = (1000, 1 << 60) if long else (4, 5000)
+        games, max_moves = (1000, 1 << 60) if long else (4, 5000)
         for players in game.players:
-            compare_random_games(both, players, games, lambda: random_options(game, r), most)
+            compare_random_games(both, players, games, lambda: random_options(game, r), max_moves)
 
     @pytest.fixture(scope="class")
     @classmethod
@@ -585,10 +585,10 @@ class GameTests:
     def test_random_games_stay_within_bounds(self, both: tuple[Any, Any], long: bool) -> None:
         """Random games of sanitized drivers access no array out of bounds."""
         game, r = self.game, random.Random(2)
-        games, most = (50, 1 << 60) if long else (2, 2000)
+        games, max_moves = (50, 1 << 60) if long else (2, 2000)
         for players in game.players:
             compare_random_games(
-                both, players, games, lambda: random_options(game, r), most, **sanitized_equivalence.SANITIZED_FORM
+                both, players, games, lambda: random_options(game, r), max_moves, **sanitized_equivalence.SANITIZED_FORM
             )
 
     @thorough

@@ -65,7 +65,7 @@ def run_checks(name: str, tests: Path | None, options: list[str]) -> bool:
     ]
     with reporter.report_progress():
         code = pytest.main(arguments, plugins=[pytest_plugin, reporter])
-    if code == pytest.ExitCode.INTERRUPTED and not reporter.failed:
+    if code == pytest.ExitCode.INTERRUPTED and not reporter.failed_count:
         raise click.Abort
     return reporter.end()
 
@@ -115,10 +115,10 @@ class CheckReporter:
     """Reports progress and findings as a pytest plug-in: findings on stdout, everything else on stderr."""
 
     def __init__(self) -> None:
-        self.out, self.beside = sys.stdout, sys.stderr  # pytest replaces both while tests run
+        self.out, self.err = sys.stdout, sys.stderr  # pytest replaces both while tests run
         self.started = time.perf_counter()
-        self.done = self.all = self.failed = 0
-        self.asking, self.since, self.stop_reason = "", 0.0, ""
+        self.done_count = self.test_count = self.failed_count = 0
+        self.current_test, self.since, self.stop_reason = "", 0.0, ""
         self.findings: set[Finding] = set()
         self.folders: list[Path] = []
 
@@ -126,26 +126,28 @@ class CheckReporter:
         """Print which game and tests are checked."""
         self.game, self.folders = game, [game.folder, *filter(None, [tests])]
         where = f"tests in {relative_path(tests)}" if tests else "no tests of its own"
-        click.echo(f"{game.id} in {relative_path(game.folder)}, {where}", file=self.beside)
+        click.echo(f"{game.id} in {relative_path(game.folder)}, {where}", file=self.err)
 
     def end(self) -> bool:
         """Print a summary and return whether all checks passed."""
         self._progress("")
         seconds = time.perf_counter() - self.started
-        if not self.done:
+        if not self.done_count:
             summary = click.style("no checks could run", fg="red")
-        elif self.failed:
-            summary = click.style(f"{self.failed} of {self.done} checks failed", fg="red")
+        elif self.failed_count:
+            summary = click.style(f"{self.failed_count} of {self.done_count} checks failed", fg="red")
         else:
-            summary = click.style(f"all {self.done} checks passed", fg="green")
-        click.echo(f"{self.game.id}: {summary} in {seconds:.0f} s", file=self.beside)
+            summary = click.style(f"all {self.done_count} checks passed", fg="green")
+        click.echo(f"{self.game.id}: {summary} in {seconds:.0f} s", file=self.err)
         if self.stop_reason:
-            click.echo(f"{self.all - self.done} more checks did not run: {self.stop_reason}", file=self.beside)
-        return bool(self.done) and not self.failed
+            click.echo(
+                f"{self.test_count - self.done_count} more checks did not run: {self.stop_reason}", file=self.err
+            )
+        return bool(self.done_count) and not self.failed_count
 
     def report(self, findings: Iterable[Finding]) -> None:
         """Print findings, a line each."""
-        self.asking = ""
+        self.current_test = ""
         self._progress("")
         for finding in findings:
             place = click.style(f"{relative_path(finding.file)}:{finding.line}:", bold=True)
@@ -153,29 +155,29 @@ class CheckReporter:
 
     def _progress(self, text: str) -> None:
         """Replace the progress line, if stderr is a terminal."""
-        if self.beside.isatty():
+        if self.err.isatty():
             width = shutil.get_terminal_size().columns - 1
-            click.echo(f"\r\x1b[K{text[:width]}", nl=False, file=self.beside)
+            click.echo(f"\r\x1b[K{text[:width]}", nl=False, file=self.err)
 
     @contextmanager
     def report_progress(self) -> Iterator[None]:
         """Show how long the current check takes, within the `with` block, once it exceeds PROGRESS_DELAY_S."""
-        over = threading.Event()
+        is_over = threading.Event()
 
         def tick() -> None:
-            while not over.wait(1):
+            while not is_over.wait(1):
                 seconds = time.perf_counter() - self.since
-                if self.asking and seconds > PROGRESS_DELAY_S:
-                    self._progress(f"{self.asking}, {seconds:.0f} s")
+                if self.current_test and seconds > PROGRESS_DELAY_S:
+                    self._progress(f"{self.current_test}, {seconds:.0f} s")
 
         clock = threading.Thread(target=tick, daemon=True)
-        if self.beside.isatty():
+        if self.err.isatty():
             clock.start()
         try:
             yield
         finally:
-            over.set()
-            self.asking = ""
+            is_over.set()
+            self.current_test = ""
             if clock.is_alive():
                 clock.join()
 
@@ -185,19 +187,22 @@ class CheckReporter:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Run quick tests before thorough ones."""
         items.sort(key=lambda item: bool(item.get_closest_marker("thorough")))  # quick tests first
-        self.all = len(items)
+        self.test_count = len(items)
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Show the check that begins."""
         _, _, name = nodeid.rpartition("::test_")
         title, _, of = name.replace("_", " ").partition("[")
-        self.asking, self.since = f"{self.done + 1} of {self.all}: {title}{of and f' ({of[:-1]})'}", time.perf_counter()
-        self._progress(self.asking)
+        self.current_test, self.since = (
+            f"{self.done_count + 1} of {self.test_count}: {title}{of and f' ({of[:-1]})'}",
+            time.perf_counter(),
+        )
+        self._progress(self.current_test)
 
     def pytest_runtest_logfinish(self) -> None:
         """Count a finished check."""
-        self.asking = ""
-        self.done += 1
+        self.current_test = ""
+        self.done_count += 1
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Remember why the session stopped early."""
@@ -206,7 +211,7 @@ class CheckReporter:
     def pytest_exception_interact(self, call: pytest.CallInfo[object]) -> None:
         """Report a failure, once for each place."""
         assert call.excinfo is not None
-        self.failed += 1
+        self.failed_count += 1
         error = call.excinfo.value
         if isinstance(error, pytest.Collector.CollectError) and error.__cause__:
             error = error.__cause__  # the exception of __init_subclass__
@@ -221,8 +226,8 @@ class CheckReporter:
 
     def pytest_internalerror(self, excrepr: object) -> None:
         """Report an internal error of pytest."""
-        self.failed += 1
-        click.echo(str(excrepr), file=self.beside)
+        self.failed_count += 1
+        click.echo(str(excrepr), file=self.err)
 
 
 def relative_path(path: Path) -> str:

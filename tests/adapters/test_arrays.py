@@ -537,7 +537,7 @@ def test_two_threads_do_not_step_the_same_games():
     """One of them gets an error; otherwise they would deadlock."""
     arrays = BatchedGames(find_game("puppet"), 64)
     arrays.reset(SEED)
-    with arrays._crew._step_lock, pytest.raises(RuntimeError, match="another thread"):  # while another thread steps
+    with arrays._threads._step_lock, pytest.raises(RuntimeError, match="another thread"):  # while another thread steps
         arrays.step()
     arrays.step()
 

@@ -25,11 +25,11 @@ seating.open_table = lambda app, guest, wish: open_table(app, guest, wish.model_
 PATCH_START = """
 import dataclasses
 from courtly.server.tables.table import LiveTable
-begin = LiveTable.begin
+begin = LiveTable.make_match
 def cheat(self, seats, at):
     {}
     return begin(self, seats, at)
-LiveTable.begin = cheat
+LiveTable.make_match = cheat
 """
 ANOTHER_SECRET = PATCH_START.format("self.row = dataclasses.replace(self.row, dice_secret='5a' * 32)")
 ANOTHER_NUMBER = PATCH_START.format("seats[0] = dataclasses.replace(seats[0], nonce='0123456789abcdef' * 4)")
@@ -81,7 +81,7 @@ def renamed(match):
             names[drawn], names[here] = names[here], names[drawn]
             could, event = list(zip(names, weights)), event + 1
         yield could
-Match._drawn = lambda self: max(self.outcomes())[0]
+Match._draw_event = lambda self: max(self.outcomes())[0]
 transcript.iter_outcomes = draws.iter_outcomes = renamed
 """
 

@@ -3,7 +3,7 @@ controls the time, so the machine's speed does not matter.
 """
 
 import pytest
-from guests import SECRET_BIDS, Server, until
+from guests import SECRET_BIDS, Server, wait_until
 from playwright.sync_api import expect
 from table import DESK, MOVE, PHONE, axe_findings_in_both_schemes
 from ui_server import NO_DELAYS
@@ -77,7 +77,7 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, opponent):
         while not (my_view := requests.get(f"/api/tables/{table_id}/view?seat=0").json())["over"]:
             if my_view["legal"]:
                 if table.click(MOVE):  # the page gives an only possible answer itself
-                    until(
+                    wait_until(
                         lambda before=my_view: (
                             requests.get(f"/api/tables/{table_id}/view?seat=0").json()["seq"] > before["seq"]
                         )
@@ -91,7 +91,7 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, opponent):
                 ben.play(table_id, 1, view["seq"], view["legal"][0]["id"])  # rejected if she has answered meanwhile
                 continue
             advance_clock(75)
-            timeouts = until(lambda before=timeouts: count if (count := count_timeouts()) > before else None)
+            timeouts = wait_until(lambda before=timeouts: count if (count := count_timeouts()) > before else None)
             if timeouts == 2:
                 expect(page.locator(".seats")).to_contain_text(SEAT_TEXTS[language][0])
         timeout_text, substitute_text, over_text = SEAT_TEXTS[language]

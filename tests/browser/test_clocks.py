@@ -28,7 +28,7 @@ class Clocked(LocalTable):
     @property
     def clocks(self):
         self.started_clocks = self.started_clocks or Clocks.begin(self.clock, (), self.match, BEGIN_MS)
-        return self.started_clocks.show(self.now)
+        return self.started_clocks.describe(self.now)
 
     @property
     def info(self):

@@ -60,7 +60,7 @@ def test_a_lesson_is_played_to_its_end(person, number, game):
                 page.mouse.move(1, 1)  # otherwise the element under the mouse would show its tooltip
             continue
         page.keyboard.press("p")
-        solutions = lesson.ways(lesson.begin(0), step_number - 1)
+        solutions = lesson.accepted_moves(lesson.begin(0), step_number - 1)
         other_moves = [
             move
             for move in position_at_step(lesson, step_number).legal(0)
@@ -86,10 +86,10 @@ def position_at_step(lesson, step_number) -> Position:
     """Return the position of a step after all suggested moves."""
     moves_by_step = [[]]
     while len(moves_by_step) < step_number:
-        progress = lesson.stand(moves_by_step)
+        progress = lesson.point_after(moves_by_step)
         moves_by_step = [*progress.done[:-1], [*map(int, progress.rest or [])], *([[]] if not progress.rest else [])]
-        moves_by_step = lesson.stand(moves_by_step).done
-    return lesson.stand(moves_by_step).match
+        moves_by_step = lesson.point_after(moves_by_step).done
+    return lesson.point_after(moves_by_step).match
 
 
 def play_another_move_and_return(page, move):

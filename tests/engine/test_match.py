@@ -120,8 +120,8 @@ def test_a_secret_choice_changes_only_its_own_seats_sequence():
     seqs = [match.seq(s) for s in (0, 1, None)]
     entries = match.play(0, choose(match, 0))
     assert [match.seq(s) for s in (0, 1, None)] == [seqs[0] + 1, seqs[1], seqs[2]]
-    assert match.noticed(entries) == {0}
-    assert match.noticed(match.play(0, READY)) == {0, 1, 2, None}
+    assert match.audiences_noticing(entries) == {0}
+    assert match.audiences_noticing(match.play(0, READY)) == {0, 1, 2, None}
     match.play(1, choose(match, 1), seq=match.seq(1))
 
 
@@ -133,7 +133,7 @@ def test_undo_takes_back_a_batch():
     [entry] = match.undo(0)
     assert (entry.undo, entry.seat) == (2, 0) and match.state == state_before
     assert match.view(1, 0)["cues"][-1]["verb"] == "undo"
-    assert match.noticed([entry]) == {0, 1, 2, None}
+    assert match.audiences_noticing([entry]) == {0, 1, 2, None}
 
 
 def test_dropped_positions_are_computed_again():
@@ -141,11 +141,11 @@ def test_dropped_positions_are_computed_again():
     state_before, first_choice = match.state.copy(), choose(match, 0)
     match.play(0, [first_choice, READY])
     twin = match.copy()
-    match.rest()
+    match.drop_caches()
     assert [match.view(seat, 0) for seat in (0, 1, None)] == [twin.view(seat, 0) for seat in (0, 1, None)]
-    match.rest()
+    match.drop_caches()
     match.play(1, choose(match, 1))
-    match.rest()
+    match.drop_caches()
     match.undo(0)
     assert choose(match, 0) == first_choice and match.can_undo(1) == 1
     match.undo(1)
@@ -187,7 +187,9 @@ def test_undo_of_a_secret_choice_is_invisible_and_may_be_late():
     assert match.can_undo(0) == match.can_undo(1) == 1
     entries = match.undo(0)
     assert (
-        match.noticed(entries) == {0} and match.state.choice[0] == state_before.choice[0] and match.state.choice[1] > 0
+        match.audiences_noticing(entries) == {0}
+        and match.state.choice[0] == state_before.choice[0]
+        and match.state.choice[1] > 0
     )
 
 

@@ -43,7 +43,7 @@ def naive_undo(match, seat, last):
 
 @pytest.mark.parametrize(
     ("name", "method", "mistake", "seed", "steps"),
-    [("puppet", "_check_legal", naive_check, 11, 3000), ("necklace", "_undone", naive_undo, 2, 6000)],
+    [("puppet", "_check_legal", naive_check, 11, 3000), ("necklace", "_position_without", naive_undo, 2, 6000)],
 )
 def test_an_oracle_is_detected(monkeypatch, name, method, mistake, seed, steps):
     """Former leaks of these games: error messages revealed a neighbour's cards, and an undo revealed silent moves by

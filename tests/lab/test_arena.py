@@ -62,11 +62,11 @@ def test_in_a_match_one_bot_plays_among_others():
 
 
 def test_a_deals_share_is_counted_by_seats():
-    duel = PairTracker("a", "b", HYPOTHESES, both=True)
+    duel = PairTracker("a", "b", HYPOTHESES, two_sided=True)
     duel.add_deal(
         [game_won_by(0, "aab", 0), game_won_by(0, "baa", 1), game_won_by(0, "aba", 1), game_won_by(0, "bbb", 0)]
     )
-    assert duel.deals == {(2 / 6, 1 / 3): 1} and duel.turned == {(1 / 3, 2 / 6): 1}
+    assert duel.deals == {(2 / 6, 1 / 3): 1} and duel.reversed_deals == {(1 / 3, 2 / 6): 1}
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_deals_share_is_counted_by_seats():
     ],
 )
 def test_the_verdict_on_a_pair(wins, verdict):
-    duel = PairTracker("a", "b", HYPOTHESES, both=True)
+    duel = PairTracker("a", "b", HYPOTHESES, two_sided=True)
     for winner in wins:
         duel.add_deal([game_won_by(0, "ab", "ab".index(winner))])
     duel.update_verdicts()
@@ -130,7 +130,7 @@ def test_an_arena_orders_its_bots():
     for standing in result.standings:
         assert standing.rating[1] <= standing.rating[0] <= standing.rating[2]
         assert standing.seats == result.deals * 4
-    assert result.certain == all(pair.verdict != Verdict.OPEN for pair in result.pairs)
+    assert result.all_decided == all(pair.verdict != Verdict.OPEN for pair in result.pairs)
     assert result.pairs[1].verdict == Verdict.BETTER
     assert sum(standing.rating[0] for standing in result.standings) == pytest.approx(0, abs=1e-6)
 
@@ -152,12 +152,12 @@ def test_the_output_of_the_commands(tmp_path):
     result = run_lab("arena", *arguments, "--json")
     assert result.exit_code == 0, result.output
     report = json.loads(result.stdout)
-    assert report["question"]["game"] == "sealed_bids" and report["found"]["games"] == 42
+    assert report["contest"]["game"] == "sealed_bids" and report["result"]["games"] == 42
     assert json.loads((tmp_path / "a" / "b" / "result.json").read_text()) == report
     assert len(read_games(tmp_path / "a" / "b" / "games.jsonl")) >= 42
     table = run_lab("arena", *arguments).stdout.splitlines()
     assert table[0].startswith("sealed_bids, 2 players, par 50.0%: 42 games, 7 deals")
-    assert table[2].startswith(report["found"]["standings"][0]["bot"])
+    assert table[2].startswith(report["result"]["standings"][0]["bot"])
     lines = run_lab("match", "sealed_bids", "search:100", "random", "--players", "3", "--share", "33.3,40").stdout
     assert "search:100 alone among random: won" in lines and "search:100 is better than random" in lines
 

@@ -84,7 +84,7 @@ def test_an_interrupted_command_continues(command, make_error, message, tmp_path
     class RecordingCheckpoint(Checkpoint):
         def __init__(self, *args):
             super().__init__(*args)
-            counts_at_start.append(self.done)
+            counts_at_start.append(self.games_done)
 
     with monkeypatch.context() as patch:
         for module in (checkpoint, position_probe):
@@ -108,7 +108,7 @@ def test_a_checkpoint_of_another_run_is_not_used(tmp_path):
         sums.append(GameMeasures(2, (), 40))
         checkpoint.accumulate(sums[-1], plan, folder=tmp_path, cores=1)
     first_figures, other_figures, repeated_figures = (
-        [measures.of("decisions"), measures.extremes, measures.spread["points"].counts.tolist()] for measures in sums
+        [measures.mean("decisions"), measures.extremes, measures.spread["points"].counts.tolist()] for measures in sums
     )
     assert first_figures == repeated_figures != other_figures
     files = list((tmp_path / checkpoint.SUMS_FOLDER).iterdir())
@@ -124,7 +124,7 @@ def test_the_seatings_of_a_deal_are_continued_together(tmp_path, monkeypatch):
         stop_at_save(patch, 2, stopped)
         checkpoint.accumulate(interrupted, *seatings, folder=tmp_path, cores=1)
     progress = []
-    checkpoint.accumulate(continued, *seatings, folder=tmp_path, cores=1, tell=progress.append)
+    checkpoint.accumulate(continued, *seatings, folder=tmp_path, cores=1, report_progress=progress.append)
     assert progress == [8, 2, 2] and continued.estimate() == uninterrupted.estimate()
 
 
@@ -134,7 +134,7 @@ def test_a_damaged_checkpoint_is_ignored(data, tmp_path):
     checkpoint.accumulate(GameMeasures(2, (), 40), plan, folder=tmp_path, cores=1)
     (file,) = (tmp_path / checkpoint.SUMS_FOLDER).iterdir()
     file.write_bytes(data)
-    assert Checkpoint(tmp_path, GameMeasures(2, (), 40), BIDS, (plan,)).done == 0
+    assert Checkpoint(tmp_path, GameMeasures(2, (), 40), BIDS, (plan,)).games_done == 0
 
 
 # --- other components, and clusters ---------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def test_every_command_runs_on_a_cluster(words, tmp_path, monkeypatch):
         result = CliRunner().invoke(main, ["lab", *words, "--json", "--out", str(tmp_path / out)])
         assert result.exit_code == 0, result.output
         report = json.loads(result.stdout)
-        return report.get("found", report) | {"folder": ""}
+        return report.get("result", report) | {"folder": ""}
 
     cluster = FakeCluster(words[1])
     local_result = run_command("here")

@@ -77,7 +77,7 @@ def test_a_process_can_change_and_restore_components():
     rings_text = ORIGINAL_TEXT.replace(
         'count = 7\nladder = [6, 4, 2, 1]\nfrom = "reconstructed"', 'count = 8\nladder = [6, 4, 2, 1]\nfrom = ""'
     )
-    with ProcessPool(1, alike=False) as executor:
+    with ProcessPool(1, inherit_state=False) as executor:
         results = [executor.submit(numbers_with, text).result() for text in (rich_text, None, rings_text, rich_text)]
         rejected = executor.submit(numbers_with, ORIGINAL_TEXT.replace("fashion = [30, 20, 10, 0]", "fashion = []"))
         with pytest.raises(InvalidComponentsError, match="the rules fail on it"):

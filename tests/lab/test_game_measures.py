@@ -22,7 +22,11 @@ def plan(games: int, seed: int = 0) -> Plan:
 def answers_inside(measures: GameMeasures) -> dict[str, tuple[bool, float]]:
     """Return, for each known answer, whether it is inside its interval, with the interval's width."""
     known_answers = dict(
-        zip(("first", "second", "third"), zip(measures.each("share"), np.divide(CROWNS, 100), strict=True), strict=True)
+        zip(
+            ("first", "second", "third"),
+            zip(measures.mean_by_seat("share"), np.divide(CROWNS, 100), strict=True),
+            strict=True,
+        )
     )
     for name, interval, worth in zip(("cup", "jewel", "ring"), measures.worth.estimate(), WORTH, strict=True):
         known_answers |= {name: (interval.points, worth), f"{name} wins": (interval.wins, 0)}
@@ -68,10 +72,10 @@ def test_equal_seats_are_seldom_called_different():
     rng, false = np.random.default_rng(3), 0
     for _ in range(200):
         part = random_batch(300, rng)
-        false += measures_of([part]).equal("share").p < 0.05
+        false += measures_of([part]).test_equality("share").p < 0.05
     assert false <= stats.binom.ppf(0.9999, 200, 0.05)
     unequal = random_batch(300, rng, weights=(2, 1, 1))
-    assert measures_of([unequal]).equal("share").p < 0.01
+    assert measures_of([unequal]).test_equality("share").p < 0.01
 
 
 def random_batch(games: int, rng: np.random.Generator, weights: tuple[float, ...] = (1, 1, 1)) -> Batch:
@@ -101,19 +105,19 @@ def test_the_division_into_parts_does_not_matter():
     assert undivided.worth.estimate() == divided.worth.estimate()
     assert undivided.extremes == divided.extremes
     for name in undivided.names:
-        assert undivided.of(name) == divided.of(name)
+        assert undivided.mean(name) == divided.mean(name)
     for name, spread in undivided.spread.items():
-        assert spread.at(0.3) == divided.spread[name].at(0.3)
+        assert spread.quantile(0.3) == divided.spread[name].quantile(0.3)
 
 
 def test_statistics_match_the_library():
     batch = random_batch(500, np.random.default_rng(2))
     measures, decisions = measures_of([batch]), batch.decisions
     mean = stats.ttest_1samp(decisions, 0).confidence_interval(0.95)
-    figure = measures.of("decisions")
+    figure = measures.mean("decisions")
     assert (figure.value, figure.low, figure.high) == pytest.approx((decisions.mean(), mean.low, mean.high))
     quantile = stats.quantile_test(decisions, q=0, p=0.25).confidence_interval(0.95)
-    measured_quantile = measures.spread["decisions"].at(0.25)
+    measured_quantile = measures.spread["decisions"].quantile(0.25)
     assert abs(measured_quantile.low - quantile.low) <= 1 and abs(measured_quantile.high - quantile.high) <= 1
     assert measures.ratio("choices", "decisions").value == 3
     rows = np.concatenate([np.tile(np.eye(3), (500, 1)), batch.owned.reshape(-1, 3)], 1)
@@ -133,8 +137,8 @@ def test_indistinguishable_worths_are_not_reported():
 @pytest.mark.parametrize("games", [1, 2, 3, JACKKNIFE_BATCHES + 1])
 def test_few_games_give_wide_intervals(games):
     measures = measures_of([random_batch(games, np.random.default_rng(4))])
-    assert measures.of("decisions").sample == games
-    assert 0 <= measures.equal("share").p <= 1
+    assert measures.mean("decisions").sample == games
+    assert 0 <= measures.test_equality("share").p <= 1
     assert len(measures.worth.estimate()) == 3
 
 
@@ -144,11 +148,11 @@ def test_a_histogram_keeps_its_size():
     for part in np.array_split(values, 7):
         histogram.add(part)
     assert histogram.sample == len(values) and len(histogram.counts) <= MAX_BINS
-    assert histogram.at(0.5).value == pytest.approx(np.median(values), abs=histogram.width)
+    assert histogram.quantile(0.5).value == pytest.approx(np.median(values), abs=histogram.width)
     narrow_histogram = Histogram()
     for part in np.array_split(values[:1000], 9):
         narrow_histogram.add(part)
-    assert narrow_histogram.width == 1 and narrow_histogram.at(0.5).value == np.sort(values[:1000])[499]
+    assert narrow_histogram.width == 1 and narrow_histogram.quantile(0.5).value == np.sort(values[:1000])[499]
 
 
 def test_strength_seats_and_luck_are_separated():

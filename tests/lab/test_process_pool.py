@@ -47,5 +47,5 @@ def test_workers_end_with_the_pool_even_while_busy():
 
 
 def test_earlier_requests_are_answered():
-    with ProcessPool(2, alike=False) as workers:
+    with ProcessPool(2, inherit_state=False) as workers:
         assert list(workers.map(abs, range(-100, 0))) == [*range(100, 0, -1)]

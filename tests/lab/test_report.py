@@ -42,7 +42,7 @@ def report_folder(tmp_path_factory):
         patch.setenv("COURTLY_NATIVE", "0")
         folder = tmp_path_factory.mktemp("report")
         arguments = "necklace", "--players", 3, "--games", 5, "--levels", "random,policy", "--language", "ja"
-        result = run_report(folder, *arguments, "--house", "https://house.example/")
+        result = run_report(folder, *arguments, "--server", "https://court.example/")
         assert result.exit_code == 0, result.output
         return folder
 
@@ -98,7 +98,7 @@ def test_the_report_is_self_contained_and_in_both_languages(report_folder):
     page = PageParts(text)
     assert '<html lang="ja">' in text and 'value="ja" checked' in text
     external_links = [link for link in page.links if not link.startswith(("data:", "#"))]
-    assert external_links and all(link.startswith("https://house.example/replay#record=") for link in external_links)
+    assert external_links and all(link.startswith("https://court.example/replay#record=") for link in external_links)
     assert not re.search(r"url\((?!data:)|@import|<script src", text)
     assert page.sections == [
         "glance",

@@ -248,7 +248,7 @@ def test_machine_code_compiled_once_plays_with_other_components(monkeypatch):
     fewer_points = base.text.replace("points = 2", "points = 1")
     longer_game = fewer_points.replace("goal = 10 ", "goal = 12 ")
     rejected_text = base.text.replace("gain = { gold = 2 }", "gain = { gold = 20 }", 1)
-    with ProcessPool(1, alike=False) as executor:
+    with ProcessPool(1, inherit_state=False) as executor:
         trials = [
             executor.submit(_play_trial, plan, base.file, text, 2).result()
             for text in (base.text, fewer_points, longer_game, rejected_text)
@@ -314,5 +314,5 @@ def search_on_a_cluster(out: Path) -> TuneResult:
 
 @pytest.mark.long
 def test_a_search_is_the_same_on_a_cluster(tmp_path):
-    with ProcessPool(1, alike=False) as executor, make_search(tmp_path / "here") as local_search:
+    with ProcessPool(1, inherit_state=False) as executor, make_search(tmp_path / "here") as local_search:
         assert executor.submit(search_on_a_cluster, tmp_path / "far").result() == local_search.run(3, 2)

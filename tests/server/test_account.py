@@ -5,7 +5,7 @@ import sqlite3
 import time
 
 import pytest
-from guests import Guest, Server, until
+from guests import Guest, Server, wait_until
 from websockets.exceptions import ConnectionClosed
 
 
@@ -174,7 +174,7 @@ def test_a_deleted_guest_leaves_no_name_behind(server, ada, ben):
     me = ada.get("/api/me").json["id"]
     assert ada.request("DELETE", "/api/me").status == 200
     assert ben.get(f"/api/tables/{waiting}").error == "error-unknown-table"
-    until(lambda: ben.table(running)["seats"][0]["substitute"])
+    wait_until(lambda: ben.table(running)["seats"][0]["substitute"])
     for remaining_table in (table, running):
         seats = ben.table(remaining_table)["seats"]
         assert [seat["name"] for seat in seats] == ["", "Ben"] and not seats[0]["connected"]
@@ -191,7 +191,7 @@ def test_secret_choices_do_not_show_in_a_guests_lists(server, ada, ben):
     ben.command(table, "sit")
     before = own_games(ada)["running"][0]["waiting_since"]
     view = ben.view(table, 1)
-    until(lambda: time.time_ns() // 1_000_000 > before)
+    wait_until(lambda: time.time_ns() // 1_000_000 > before)
     ben.play(table, 1, view["seq"], view["legal"][0]["id"])
     assert ben.view(table, 1)["seq"] > view["seq"]
     assert own_games(ada)["running"][0]["waiting_since"] == before

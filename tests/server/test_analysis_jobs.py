@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from analysis_worker_stub import controlled_worker, started_analyses
-from guests import PATIENCE, Server, until
+from guests import PATIENCE, Server, wait_until
 from test_cli import courtly
 
 from courtly.engine.game import find_game
@@ -65,7 +65,7 @@ def test_an_analysis_is_made_once_and_sent_to_everyone(reviewing_server, folder)
     with ben.connect(table) as connection:
         connection.drop_pending()
         assert all(guest.command(table, "review").json["review"]["state"] == "working" for guest in (ada, ben, ada))
-        until(lambda: ada.table(table)["review"] == {"state": "working", "judged": 0, "total": 2, "ahead": 0})
+        wait_until(lambda: ada.table(table)["review"] == {"state": "working", "judged": 0, "total": 2, "ahead": 0})
         assert connection.wait("table")["table"]["review"]["state"] == "working"
         assert get_review(ada, table).error == "error-not-reviewed"
         (folder / "go").touch()
@@ -81,14 +81,14 @@ def test_analyses_are_made_one_after_another(reviewing_server, folder):
     tables = [finished_bot_game(ada) for _ in range(3)]
     for table in tables:
         ada.command(table, "review")
-    until(lambda: started_analyses(folder))
+    wait_until(lambda: started_analyses(folder))
     assert len(started_analyses(folder)) == 1
-    until(lambda: [ada.table(table)["review"]["ahead"] for table in tables] == [0, 1, 2])
+    wait_until(lambda: [ada.table(table)["review"]["ahead"] for table in tables] == [0, 1, 2])
     ben = reviewing_server.guest("Ben")
     assert ben.command(tables[2], "review").json["review"]["ahead"] == 2  # it is queued already
     (folder / "go").touch()
     for table in tables:
-        until(lambda table=table: review_state(ada, table) == "ready")
+        wait_until(lambda table=table: review_state(ada, table) == "ready")
     assert len(started_analyses(folder)) == 3
 
 
@@ -98,7 +98,7 @@ def test_an_analysis_is_stored_and_outlives_the_server(tmp_path, folder):
         ada = server.guest("Ada")
         table = finished_bot_game(ada)
         ada.command(table, "review")
-        until(lambda: review_state(ada, table) == "ready")
+        wait_until(lambda: review_state(ada, table) == "ready")
         server.kill()
     with Server(tmp_path / "data") as server:  # a server that cannot make one
         ben = server.guest("Ben")
@@ -111,14 +111,14 @@ def test_an_analysis_interrupted_by_a_kill_can_be_requested_again(tmp_path, fold
         ada = server.guest("Ada")
         table = finished_bot_game(ada)
         ada.command(table, "review")
-        until(lambda: started_analyses(folder))
+        wait_until(lambda: started_analyses(folder))
         server.kill()
     (folder / "go").touch()
     with Server(tmp_path / "data", first=controlled_worker(folder), COURTLY_NATIVE="1") as server:
         ben = server.guest("Ben")
         assert review_state(ben, table) == "none"
         ben.command(table, "review")
-        until(lambda: review_state(ben, table) == "ready")
+        wait_until(lambda: review_state(ben, table) == "ready")
 
 
 def test_a_failed_analysis_is_reported_and_can_be_requested_again(reviewing_server, folder):
@@ -127,12 +127,12 @@ def test_a_failed_analysis_is_reported_and_can_be_requested_again(reviewing_serv
     (folder / "go").touch()
     (folder / "fail").touch()
     ada.command(table, "review")
-    until(lambda: review_state(ada, table) == "failed")
+    wait_until(lambda: review_state(ada, table) == "failed")
     assert get_review(ada, table).error == "error-not-reviewed"
-    until(lambda: any("cannot be reviewed: its process ended" in line for line in reviewing_server.log))
+    wait_until(lambda: any("cannot be reviewed: its process ended" in line for line in reviewing_server.log))
     (folder / "fail").unlink()
     assert ada.command(table, "review").json["review"]["state"] == "working"
-    until(lambda: review_state(ada, table) == "ready")
+    wait_until(lambda: review_state(ada, table) == "ready")
 
 
 def test_an_analysis_is_made_without_machine_code_if_that_fails(reviewing_server, folder):
@@ -141,7 +141,7 @@ def test_an_analysis_is_made_without_machine_code_if_that_fails(reviewing_server
     (folder / "go").touch()
     (folder / "no-code").touch()
     ada.command(table, "review")
-    until(lambda: review_state(ada, table) == "ready")
+    wait_until(lambda: review_state(ada, table) == "ready")
     assert get_review(ada, table).json["simulations"] == 40
     assert any("is reviewed without machine code" in line for line in reviewing_server.log)
 
@@ -159,7 +159,7 @@ def test_an_analysis_waits_until_its_game_is_compiled_or_compilation_fails(
         connection.drop_pending()
     assert review_state(ada, table) == "working" and started_analyses(folder) == []
     (folder / "compiling").unlink()
-    until(lambda: review_state(ada, table) == "ready")
+    wait_until(lambda: review_state(ada, table) == "ready")
     assert get_review(ada, table).json["simulations"] == simulations
     assert len(started_analyses(folder)) == 1
 
@@ -171,8 +171,8 @@ def test_an_analysis_that_takes_too_long_is_stopped(tmp_path, folder):
         ada = server.guest("Ada")
         table = finished_bot_game(ada)
         ada.command(table, "review")
-        until(lambda: review_state(ada, table) == "failed")
-        until(lambda: any("it took too long" in line for line in server.log))
+        wait_until(lambda: review_state(ada, table) == "failed")
+        wait_until(lambda: any("it took too long" in line for line in server.log))
 
 
 def test_a_server_without_machine_code_refuses_an_analysis(server):
@@ -228,7 +228,7 @@ def test_the_server_and_the_command_return_the_same_analysis(tmp_path):
         ada = server.guest("Ada")
         table = finished_bot_game(ada)
         ada.command(table, "review")
-        until(lambda: review_state(ada, table) == "ready", 600)
+        wait_until(lambda: review_state(ada, table) == "ready", 600)
         server_review = get_review(ada, table).json
         file = tmp_path / "game.jsonl"
         file.write_bytes(ada.get(f"/api/tables/{table}/record").body)

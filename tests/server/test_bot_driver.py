@@ -54,10 +54,10 @@ class FakeBots:
     async def prepare(self, _game, _bots):
         """The bots are always available."""
 
-    def arm(self, _game):
+    def load_search(self, _game):
         """Nothing is compiled."""
 
-    def hindrance(self, _game, _bot):
+    def find_obstacle(self, _game, _bot):
         """No bot is unavailable."""
 
     async def choose(self, _game, bot, view, _seed):
@@ -74,7 +74,7 @@ class FakeBots:
         self.released.set()
 
 
-async def until(condition):
+async def wait_until(condition):
     while not condition():
         await asyncio.sleep(0.001)
 
@@ -128,15 +128,15 @@ def test_how_often_a_bot_chose_in_secret_is_not_visible(tmp_path, monkeypatch):
         async with bot_table(tmp_path, monkeypatch, bots, "me", "bot", "bot") as (_, table, clock):
             recorders = [Recorder(), Recorder()]
             for listener, guest in zip(recorders, ("ada", None), strict=True):
-                table.attend(Subscriber(guest, listener, {}))
-            await until(lambda: all(bots.requests[seat] == changes[seat] + 1 for seat in changes))
+                table.add_subscriber(Subscriber(guest, listener, {}))
+            await wait_until(lambda: all(bots.requests[seat] == changes[seat] + 1 for seat in changes))
             choice_counts = [sum(entry.seat == seat for entry in table.match.entries) for seat in changes]
             assert choice_counts == [*changes.values()], "immediately, while no seat's clock has advanced"
             assert visible_events(table) == visible_events(table, 0) == [] and clock.pauses == [
                 bot_driver.SIMULTANEOUS_PAUSE_FACTOR * 1.0
             ]
             clock.ring()
-            await until(lambda: len(visible_events(table)) == 2)
+            await wait_until(lambda: len(visible_events(table)) == 2)
             assert visible_events(table) == [(1, "ready"), (2, "ready")] and len(clock.pauses) == 1
             return [recorder.messages for recorder in recorders]
 
@@ -152,10 +152,10 @@ def test_a_decision_is_kept_when_others_decide_first(tmp_path, monkeypatch):
     async def game():
         bots = FakeBots({1: 1, 2: 1})
         async with bot_table(tmp_path, monkeypatch, bots, "me", "bot", "bot") as (application, table, clock):
-            await until(lambda: bots.requests == {1: 2, 2: 2})
+            await wait_until(lambda: bots.requests == {1: 2, 2: 2})
             await declare_ready(application, table)  # both have decided before they learn of Ada's move
             clock.ring()
-            await until(lambda: len(visible_events(table)) >= 3)
+            await wait_until(lambda: len(visible_events(table)) >= 3)
             assert visible_events(table)[:3] == [(0, "ready"), (1, "ready"), (2, "ready")]
 
     asyncio.run(game())
@@ -166,9 +166,9 @@ def test_a_bot_that_decides_with_others_is_interrupted_at_the_end_of_its_time(tm
     async def game():
         bots = FakeBots({1: NEVER, 2: NEVER}, answers)
         async with bot_table(tmp_path, monkeypatch, bots, "me", "bot", "bot") as (_, table, clock):
-            await until(lambda: bots.requests == {1: answers + 1, 2: answers + 1})
+            await wait_until(lambda: bots.requests == {1: answers + 1, 2: answers + 1})
             clock.ring()
-            await until(lambda: len(visible_events(table)) == 2)
+            await wait_until(lambda: len(visible_events(table)) == 2)
             assert visible_events(table) == [(1, "ready"), (2, "ready")]
 
     asyncio.run(game())
@@ -180,17 +180,17 @@ def test_a_bot_that_decides_alone_may_think_longer(tmp_path, monkeypatch):
     async def game():
         bots = FakeBots({0: NEVER, 1: 0})
         async with bot_table(tmp_path, monkeypatch, bots, "bot", "me", options=LOOKS) as (_, table, clock):
-            await until(lambda: bots.requests[0] == 1)
+            await wait_until(lambda: bots.requests[0] == 1)
             for times in (1, 2):
                 assert clock.pauses == [1.0] * times
                 clock.ring()
-                await until(lambda times=times: len(clock.pauses) == times + 1)
+                await wait_until(lambda times=times: len(clock.pauses) == times + 1)
                 assert visible_events(table) == []
             bots.released.set()
             await asyncio.sleep(0.05)
             assert visible_events(table) == []
             clock.ring()
-            await until(lambda: visible_events(table))
+            await wait_until(lambda: visible_events(table))
             assert visible_events(table)[0][0] == 0
 
     asyncio.run(game())
@@ -203,7 +203,7 @@ def test_a_master_takes_a_longer_pause_for_every_decision(tmp_path, monkeypatch)
             _,
             clock,
         ):
-            await until(lambda: clock.pauses)
+            await wait_until(lambda: clock.pauses)
             return clock.pauses[0]
 
     assert asyncio.run(game("knight", "me", options=LOOKS)) == 1.0
@@ -220,7 +220,9 @@ def test_the_squire_decides_when_a_search_has_used_its_time(tmp_path, monkeypatc
     async def game():
         bots = FakeBots({1: NEVER, 2: 1}, squires=True)
         async with bot_table(tmp_path, monkeypatch, bots, "me", "master", "squire") as (_, table, clock):
-            await until(lambda: bots.requests == {1: 4, 2: 2})  # the squire is asked twice: for a choice, and for ready
+            await wait_until(
+                lambda: bots.requests == {1: 4, 2: 2}
+            )  # the squire is asked twice: for a choice, and for ready
             choice_counts = [sum(entry.seat == seat for entry in table.match.entries) for seat in (1, 2)]
             assert (
                 choice_counts == [1, 1]
@@ -228,7 +230,7 @@ def test_the_squire_decides_when_a_search_has_used_its_time(tmp_path, monkeypatc
                 and visible_events(table) == []
             )
             clock.ring()
-            await until(lambda: len(visible_events(table)) == 2)
+            await wait_until(lambda: len(visible_events(table)) == 2)
             assert visible_events(table) == [(1, "ready"), (2, "ready")]
 
     asyncio.run(game())
@@ -240,9 +242,9 @@ def test_a_bot_that_keeps_changing_its_choice_is_stopped(tmp_path, monkeypatch):
     async def game():
         bots = FakeBots({0: 4, 1: 0})
         async with bot_table(tmp_path, monkeypatch, bots, "bot", "me") as (_, table, clock):
-            await until(lambda: bots.requests[0] == 3)
+            await wait_until(lambda: bots.requests[0] == 3)
             clock.ring()
-            await until(lambda: visible_events(table))
+            await wait_until(lambda: visible_events(table))
             assert visible_events(table) == [(0, "ready")]
 
     asyncio.run(game())

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from guests import Server, until
+from guests import Server, wait_until
 
 from courtly.bots.runtime import bot_service
 from courtly.engine.game import find_game
@@ -75,7 +75,7 @@ def test_a_game_without_a_bot_of_its_own_has_those_that_search(tmp_path):
         assert available_bots(ada, "sealed_bids") == ["page", "squire", "knight", "master"]
         for wait_for_search in (False, True):
             if wait_for_search:
-                until(lambda: any("search of sealed_bids ready" in line for line in server.log), 600)
+                wait_until(lambda: any("search of sealed_bids ready" in line for line in server.log), 600)
             table = ada.open("bot", "knight")
             with ada.connect(table) as connection:
                 assert connection.view_where(lambda view: view["over"])["scores"]
@@ -155,7 +155,7 @@ def check_that_the_table_plays_on(server, settings, behaviour, message):
     ada = server.guest()
     assert available_bots(ada, "odd_bids") == ["page", "squire"]
     table = ada.open("me", "bot", game="odd_bids")
-    until(lambda: ada.view(table)["pending"] == [0])
+    wait_until(lambda: ada.view(table)["pending"] == [0])
     log = "".join(server.log)
     assert "no idea" not in log, "a bot's error message may contain secrets"
     assert message in log and ("random move" in log) == bool(message)
@@ -211,8 +211,8 @@ def open_table_with_master(server):
     """Return a guest and the table, once the master itself plays."""
     ada = server.guest()
     table = ada.open("me", "master", game="odd_bids")
-    until(lambda: ada.table(table)["seats"][1]["replacement"] is None)
-    until(lambda: ada.view(table)["pending"] == [0])
+    wait_until(lambda: ada.table(table)["seats"][1]["replacement"] is None)
+    wait_until(lambda: ada.view(table)["pending"] == [0])
     return ada, table
 
 
@@ -225,7 +225,7 @@ def play_until(condition, ada, table):
             ada.play(table, 0, view["seq"], view["legal"][-1]["id"])
         return condition()
 
-    until(play_on)
+    wait_until(play_on)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_the_squire_plays_if_a_search_fails(tmp_path, odd_search_settings, behav
         server.log.clear()
         Path(odd_search_settings["ODD"]).write_text(behaviour)
         play_until(squire.exists, ada, table)
-        line = until(lambda: next((line for line in server.log if "master of odd_bids failed" in line), None))
+        line = wait_until(lambda: next((line for line in server.log if "master of odd_bids failed" in line), None))
         assert message in line and "playing the squire's move" in line
         assert not any("random move" in line or "Traceback" in line for line in server.log)
 
@@ -252,7 +252,7 @@ def test_a_search_that_always_fails_is_disabled(tmp_path, odd_search_settings):
         Path(odd_search_settings["ODD"]).write_text("cheat")
         substitution = {"bot": "squire", "reason": "broken"}
         play_until(lambda: ada.table(table)["seats"][1]["replacement"] == substitution, ada, table)
-        until(lambda: any("no longer used" in line for line in server.log))
+        wait_until(lambda: any("no longer used" in line for line in server.log))
         failures = [line for line in server.log if "master of odd_bids failed" in line]
         assert len(failures) == 1, "the same error is logged once a minute"
 
@@ -281,8 +281,8 @@ def test_the_squire_plays_if_the_search_process_is_killed(tmp_path, odd_search_s
             limits = Path(f"/proc/{pid}/limits").read_text()
             assert re.search(r"Max data size +\d+ ", limits)
             os.kill(pid, signal.SIGKILL)
-        until(lambda: 0 in ada.view(table)["pending"])
-        until(lambda: any("failed: its process ended; playing the squire's move" in line for line in server.log))
+        wait_until(lambda: 0 in ada.view(table)["pending"])
+        wait_until(lambda: any("failed: its process ended; playing the squire's move" in line for line in server.log))
 
 
 @pytest.mark.parametrize(
@@ -307,15 +307,15 @@ def test_invalid_weights_are_logged_and_the_squire_plays(tmp_path, odd_bot_setti
     with Server(tmp_path / "data", PYTHONPATH=path, COURTLY_GAMES="puppets", COURTLY_NATIVE="1") as server:
         ada = server.guest()
         table = ada.open("me", "knight", game="puppets", options={}, help_consent=True)
-        until(lambda: ada.table(table)["seats"][1]["replacement"] == {"bot": "squire", "reason": "broken"})
-        log_line = until(lambda: next((line for line in server.log if "search of puppets" in line), None))
+        wait_until(lambda: ada.table(table)["seats"][1]["replacement"] == {"bot": "squire", "reason": "broken"})
+        log_line = wait_until(lambda: next((line for line in server.log if "search of puppets" in line), None))
         assert message in log_line and str(weights) in log_line
 
         def request_advice():  # as of this moment, since the squire may move meanwhile
             request = {"seat": 0, "seq": ada.view(table, 0)["seq"], "hints": False}
             return ada.command(table, "advise", request)
 
-        response = until(lambda: (response := request_advice()).error != "error-stale" and response)
+        response = wait_until(lambda: (response := request_advice()).error != "error-stale" and response)
         assert (response.status, response.json["wins"]) == (200, [])  # there are no calculated chances
         assert not any("playing" in line and "move" in line for line in server.log)
 
@@ -342,6 +342,6 @@ def test_workers_end_with_the_server(tmp_path, odd_bot_settings, end):
         ada = server.guest()
         assert child_processes(server.process.pid) == [], "workers are started when first needed"
         ada.open("me", "bot", game="odd_bids")
-        (worker,) = until(lambda: child_processes(server.process.pid))
+        (worker,) = wait_until(lambda: child_processes(server.process.pid))
         getattr(server, end)()
-        until(lambda: not is_running(worker))
+        wait_until(lambda: not is_running(worker))

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import get_args
 
 import pytest
-from guests import Server, until
+from guests import Server, wait_until
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server.services.chat import PAGE_SIZE
@@ -195,7 +195,7 @@ def test_the_host_can_mute_the_chat(ada, ben, pair):
     assert ben.command(pair, "chat-muted", {"chat_muted": True}).error == "error-not-host"
     with ben.connect(pair) as connection:
         assert ada.command(pair, "chat-muted", {"chat_muted": True}).json["chat_muted"] is True
-        until(lambda: connection.wait("table")["table"]["chat_muted"])
+        wait_until(lambda: connection.wait("table")["table"]["chat_muted"])
     assert (
         ben.command(pair, "chat", {"text": "bla"}).error
         == "error-chat-muted"

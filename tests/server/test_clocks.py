@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import predictable
 import pytest
 from accelerated_time import ACCELERATED_TIME, START_MS
-from guests import Server, until
+from guests import Server, wait_until
 from sqlalchemy import insert
 
 from courtly.engine import transcript
@@ -118,10 +118,10 @@ class FakeBots:
     async def prepare(self, _game, _bots):
         """The bots are always available."""
 
-    def arm(self, _game):
+    def load_search(self, _game):
         """Nothing is compiled."""
 
-    def hindrance(self, _game, _bot):
+    def find_obstacle(self, _game, _bot):
         """No bot is unavailable."""
 
     async def choose(self, _game, _bot, view, _seed):
@@ -166,7 +166,7 @@ class ClockServer:
 
     def time_left(self, table, seat):
         """Return a seat's seconds in the bank and free seconds."""
-        seat_clock = table.clocks.show(now())["seats"][seat]
+        seat_clock = table.clocks.describe(now())["seats"][seat]
         return seat_clock and (seat_clock["bank"] / 1000, seat_clock["free"] / 1000)
 
 
@@ -195,10 +195,10 @@ def open_server(tmp_path, monkeypatch):
             yield ClockServer(application, clock)
         finally:
             if is_killed:
-                timers._stay_open = store_nothing
+                timers._store_gaps = store_nothing
             await timers.close()
             await application.close()
-            assert not clock.waiting or is_killed or all(table.driver for table in application.tables.by_id.values())
+            assert not clock.waiting or is_killed or all(table.bot_task for table in application.tables.by_id.values())
 
     open_application.clock = clock
     return open_application
@@ -214,7 +214,7 @@ class Recorder:
     def __init__(self, table, guest):
         self.messages = []
         self.put = self.messages.append
-        table.attend(Subscriber(guest, self, {}))
+        table.add_subscriber(Subscriber(guest, self, {}))
 
     def last(self, kind="clocks"):
         return next(m for m in map(json.loads, reversed(self.messages)) if m["type"] == kind)
@@ -273,7 +273,7 @@ def test_an_absent_player_is_played_for_then_replaced_and_may_return(open_server
                 def write_and_check(connection):
                     result = work(connection)
                     row, seats, entries, _ = repository.load_table(connection, table.row.id)
-                    *_, match = table.replayed(entries)
+                    *_, match = table.iter_replay(entries)
                     stored_clocks = clocks_after(match, LIVE_CLOCK, (), row.started_at)
                     assert row.ended_at or (stored_clocks.timeouts[1] >= 3) <= (seats[1].substitute_bot is not None), (
                         "the third timeout and the substitute are committed together"
@@ -395,7 +395,7 @@ def test_the_clocks_of_a_game_can_be_computed_from_its_journal(open_server):
         async with open_server() as server:
             table = await server.application.tables.get(table.row.id)
             assert table.clocks == stored_clocks
-            record = write_record(table.match, **table.timing())
+            record = write_record(table.match, **table.clock_record())
         recorded_clock = json.loads(record.splitlines()[0])["clock"]
         pauses = [ClockPause(*times) for times in recorded_clock["still"]]
         recomputed_clocks = clocks_after(
@@ -421,7 +421,7 @@ def test_no_time_runs_while_the_server_is_down_and_flags_fall_afterwards(open_se
             assert server.time_left(table, 0) == (0, DAY_S)
         server.clock.now += 5 * DAY_S * 1000
         async with open_server() as server:
-            assert (await server.application.tables.get(table.row.id)).clocks.left(0, server.clock.now) == (
+            assert (await server.application.tables.get(table.row.id)).clocks.time_left(0, server.clock.now) == (
                 0,
                 DAY_S * 1000,
             )
@@ -440,12 +440,12 @@ def test_a_killed_server_charges_only_the_time_it_was_up(open_server):
         async with open_server(is_killed=True) as server:
             table = await server.open_pair(DAYS_CLOCK)
             await server.clock.advance(3600)
-            await (timers := server.application.schedule_flags.__self__).go_round()
+            await (timers := server.application.schedule_flags.__self__).sweep()
             await server.clock.advance(30)
             assert timers is not None and server.time_left(table, 0) == (0, 2 * DAY_S - 3630)
         server.clock.now += 9 * DAY_S * 1000
         async with open_server() as server:
-            assert (await server.application.tables.get(table.row.id)).clocks.left(0, server.clock.now) == (
+            assert (await server.application.tables.get(table.row.id)).clocks.time_left(0, server.clock.now) == (
                 0,
                 (2 * DAY_S - 3600) * 1000,
             )
@@ -496,7 +496,7 @@ def test_time_in_which_the_process_did_not_run_is_given_back(open_server, monkey
                     10,
                 ) and table.clocks.timeouts == (0, 0)
             else:
-                assert server.time_left(table, 0) == (60, 6) and not table.fallen
+                assert server.time_left(table, 0) == (60, 6) and not table.timed_out
                 seat_clock = recorder.last()["clocks"]["seats"][0]
                 assert (seat_clock["bank"], seat_clock["free"], seat_clock["runs"]) == (60_000, 6000, True), (
                     "the clients receive it"
@@ -506,13 +506,13 @@ def test_time_in_which_the_process_did_not_run_is_given_back(open_server, monkey
             await server.clock.advance(8)
             time_left = server.time_left(table, 0)
             assert time_left == ((60, 2) if first == "command" else (58, 0)), "time runs again"
-            await server.application.schedule_flags.__self__.go_round()
+            await server.application.schedule_flags.__self__.sweep()
         async with open_server() as server:
             table = await server.application.tables.get(table.row.id)
             assert table.clocks.at < server.clock.now and server.time_left(table, 0) == time_left
             if first != "command":
                 await server.clock.advance(57)
-                assert not table.fallen
+                assert not table.timed_out
                 await server.clock.advance(5)
                 assert table.clocks.timeouts == (1, 0)
 
@@ -538,11 +538,11 @@ def test_clocks_computed_from_the_journal_include_the_gaps(open_server, monkeypa
             await server.play(table, "ben", 1, "choose", 0)
             server.application.tables.write = write
             stored_clocks = table.clocks
-            await table.count_again()
+            await table.recompute_clocks()
             await settle()
             assert table.clocks == stored_clocks and stored_clocks.bank == (60_000, 60_000)
             recomputed_clocks = clocks_after(
-                table.match, LIVE_CLOCK, [*stored_clocks.closed, *stored_clocks.still], table.row.started_at
+                table.match, LIVE_CLOCK, [*stored_clocks.closures, *stored_clocks.pauses], table.row.started_at
             )
             assert (recomputed_clocks.bank, recomputed_clocks.free) == (stored_clocks.bank, stored_clocks.free)
 
@@ -584,9 +584,9 @@ def test_setting_the_system_clock_changes_no_running_clock(open_server, monkeypa
 
 async def check_clocks(server, table):
     """Check that time is taken only from the pending seats and that no stored time is in the future."""
-    before = table.clocks.show(now())["seats"]
+    before = table.clocks.describe(now())["seats"]
     await server.clock.advance(2)
-    after = table.clocks.show(now())["seats"]
+    after = table.clocks.describe(now())["seats"]
     for seat, (b, a) in enumerate(zip(before, after, strict=True)):
         passed = b["bank"] + b["free"] - a["bank"] - a["free"]
         assert passed == pytest.approx(2000 * (seat in table.match.pending), abs=1000 * MAX_DRIFT_S)
@@ -668,7 +668,7 @@ def test_flags_fall_at_tables_that_are_not_in_memory(open_server):
             table = await server.open_pair(DAYS_CLOCK)
             server.application.tables.drop(table)
             await server.clock.advance(2 * DAY_S - 30)
-            await server.application.schedule_flags.__self__.go_round()
+            await server.application.schedule_flags.__self__.sweep()
             await server.clock.advance(60)
             loaded_table = server.application.tables.by_id[table.row.id]
             assert loaded_table is not table and loaded_table.clocks.timeouts == (1, 1)
@@ -763,13 +763,14 @@ def test_pauses_may_overlap():
     pauses = [ClockPause(None, 10_000, 30_000), ClockPause(0, 20_000, 40_000), ClockPause(1, 50_000, None)]
     starting_clocks = clocks.Clocks.begin({"minutes": 1, "seconds": 10}, pauses, match, 0)
     assert (
-        starting_clocks.left(0, 100_000) == (0, 0)
-        and starting_clocks.left(0, 99_999) == (1, 0)
-        and starting_clocks.falls() == 100_000
+        starting_clocks.time_left(0, 100_000) == (0, 0)
+        and starting_clocks.time_left(0, 99_999) == (1, 0)
+        and starting_clocks.next_flag_at() == 100_000
     )
-    assert starting_clocks.left(1, 10**9) == (40_000, 0), "the clock never runs again"
+    assert starting_clocks.time_left(1, 10**9) == (40_000, 0), "the clock never runs again"
     assert all(
-        starting_clocks.left(0, a)[0] >= starting_clocks.left(0, b)[0] for a, b in pairwise(range(0, 120_000, 5_000))
+        starting_clocks.time_left(0, a)[0] >= starting_clocks.time_left(0, b)[0]
+        for a, b in pairwise(range(0, 120_000, 5_000))
     )
 
 
@@ -805,7 +806,7 @@ def test_flags_fall_at_a_server_that_is_killed_and_restarted(tmp_path):
         table = ada.open("me", "open", clock=LIVE_CLOCK)
         assert ben.command(table, "sit").status == 200
         # on a slow machine a bot may have the seat by the time of the first look, or the game may be over
-        until(
+        wait_until(
             lambda: not (clocks := ada.table(table)["clocks"]) or not (seat := clocks["seats"][0]) or seat["timeouts"]
         )
         server.kill()
@@ -813,7 +814,7 @@ def test_flags_fall_at_a_server_that_is_killed_and_restarted(tmp_path):
         for guest in (ada, ben):
             guest.server = server
         # to its end, or until bots have both seats, since such a table stands still
-        until(
+        wait_until(
             lambda: (
                 (table_state := ada.table(table))["status"] == "over"
                 or all(map(itemgetter("substitute"), table_state["seats"]))

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 from click.testing import CliRunner
-from guests import SECRET_BIDS, Server, until
+from guests import SECRET_BIDS, Server, wait_until
 
 from courtly.cli import main
 
@@ -230,4 +230,4 @@ def test_a_truncated_journal_is_not_played_on(tmp_path):
     with Server(tmp_path, port=server.port) as server:
         for table in tables:
             assert ada.get(f"/api/tables/{table}/view?seat=0").error == "error-damaged"
-        until(lambda: all(any(table in line for line in server.log) for table in tables))
+        wait_until(lambda: all(any(table in line for line in server.log) for table in tables))

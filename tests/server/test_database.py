@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from databases import NEXT_SCHEMA, POSTGRESQL, run_migrations, shared_server
-from guests import Server, move, until
+from guests import Server, move, wait_until
 from sqlalchemy import create_engine, event, inspect, text
 
 from courtly.engine.match import Entry
@@ -262,7 +262,7 @@ def test_a_migration_does_not_block_moves_behind_a_long_reader(monkeypatch, capl
             reader.execute(text(f"SELECT 1 FROM {name} LIMIT 1"))
         opening = threads.submit(open_database, address)
         for n in range(1, 4):  # it keeps retrying, and other sessions write in between
-            until(lambda n=n: len(caplog.records) >= n)
+            wait_until(lambda n=n: len(caplog.records) >= n)
             with plain_engine.begin() as connection:
                 connection.execute(text("SET LOCAL lock_timeout = '20s'"))
                 connection.execute(text("LOCK TABLE game_table, seat, journal, guest IN ROW EXCLUSIVE MODE"))
@@ -320,10 +320,10 @@ def test_a_move_is_one_statement_on_postgresql(tmp_path, clock):
                 else:
                     await game_commands.play_for_bot(application, table, 1, move)
                 assert len(statements) == n + 1, statements
-                flag_times.add(table.clocks and table.clocks.falls())
+                flag_times.add(table.clocks and table.clocks.next_flag_at())
             row, _, entries, _ = await writer.do(lambda c: repository.load_table(c, table.row.id))
             assert entries == list(table.match.entries)
-            assert row.next_flag_at == (table.clocks and table.clocks.falls())
+            assert row.next_flag_at == (table.clocks and table.clocks.next_flag_at())
             assert (flag_times == {None}) == (clock is None)
         finally:
             await application.close()
@@ -338,12 +338,12 @@ def test_the_time_of_the_next_flag_is_stored_with_the_move(address):
             await writer.do(lambda c, row=row: repository.insert_table(c, row, SEATS, []))
         release = threading.Event()
         first = writer.do(lambda _c: release.wait())  # the other jobs form one group
-        together = [append(writer, journal_append([entry(0)], "k", "x", 1)._replace(falls=(8,)))]
-        together.append(append(writer, JournalAppend("table2", [entry(0)], falls=(None,))))
+        together = [append(writer, journal_append([entry(0)], "k", "x", 1)._replace(next_flag_at=(8,)))]
+        together.append(append(writer, JournalAppend("table2", [entry(0)], next_flag_at=(None,))))
         release.set()
         await asyncio.gather(first, *together)
         with pytest.raises(RevisionConflictError):
-            await append(writer, JournalAppend("table2", [entry(0)], falls=(9,)))
+            await append(writer, JournalAppend("table2", [entry(0)], next_flag_at=(9,)))
         await append(writer, JournalAppend("table1", [entry(1)]))
         tables = await writer.do(lambda c: repository.load_tables(c, ["table1", "table2"]))
         assert {table: row.next_flag_at for table, (row, _) in tables.items()} == {"table1": 8, "table2": None}
@@ -436,6 +436,6 @@ def test_a_damaged_game_is_reported_and_kept(tmp_path):
         with restarted_guest.connect(damaged_table) as connection:
             assert connection.wait("error")["error"]["id"] == "error-damaged"
         assert restarted_guest.view(undamaged_table, 0)["legal"]
-        until(lambda: any("journal cannot be replayed" in line for line in server.log))
+        wait_until(lambda: any("journal cannot be replayed" in line for line in server.log))
     with closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as database:
         assert database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall() == journal_before

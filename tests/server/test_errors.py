@@ -22,9 +22,9 @@ from courtly.server.errors import CommitUncertainError
 
 ERRORS_BY_NAME = {"Bug": LookupError(), "Disk": OperationalError("", {}, Exception()), "Cut": CommitUncertainError(
   "", {}, Exception())}
-HINDRANCES = {"necklace": "broken"}
-save, apply, bot_hindrance = store.save_name, find_game("sealed_bids").rules.apply, BotService.hindrance
-hint_hindrance, ask = HintService.find_obstacle, BotService.ask
+OBSTACLES = {"necklace": "broken"}
+save, apply, find_bot_obstacle = store.save_name, find_game("sealed_bids").rules.apply, BotService.find_obstacle
+find_hint_obstacle, ask = HintService.find_obstacle, BotService.ask
 
 def save_name(connection, guest, name):
     if name in ERRORS_BY_NAME:
@@ -37,8 +37,8 @@ def apply_or_fail(s, seat, move):
     return apply(s, seat, move)
 
 store.save_name, find_game("sealed_bids").rules.apply = save_name, apply_or_fail
-BotService.hindrance = lambda self, game, bot: HINDRANCES.get(game) or bot_hindrance(self, game, bot)
-HintService.find_obstacle = lambda self, game: None if game in HINDRANCES else hint_hindrance(self, game)
+BotService.find_obstacle = lambda self, game, bot: OBSTACLES.get(game) or find_bot_obstacle(self, game, bot)
+HintService.find_obstacle = lambda self, game: None if game in OBSTACLES else find_hint_obstacle(self, game)
 
 async def ask_or_fail(self, want, *arguments):
     if want == "simple-move":

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from guests import Server, move, until
+from guests import Server, move, wait_until
 
 BREAKABLE = """
 import os
@@ -87,7 +87,7 @@ def test_a_command_is_refused_and_the_table_stands_still_if_the_rules_fail(start
                 and connection.wait("error")["error"]["id"] == "error-rules"
             )
         assert table not in [t["id"] for t in ada.get("/api/tables").json["live"]]
-        assert until(lambda: "".join(server.log).count("rules of breakable_bids failed")) == 1
+        assert wait_until(lambda: "".join(server.log).count("rules of breakable_bids failed")) == 1
         log = "".join(server.log)
         assert (
             log.count("rules of breakable_bids failed") == 1
@@ -123,7 +123,7 @@ def test_a_table_stands_still_if_the_rules_fail_at_a_bots_move(start_server):
         with ada.connect(table) as connection:  # bots play while a client watches
             wait_for_problem(connection)
         assert ada.get(f"/api/tables/{table}/view").error == "error-rules"
-        assert until(lambda: "".join(server.log).count("rules of breakable_bids failed")) == 1
+        assert wait_until(lambda: "".join(server.log).count("rules of breakable_bids failed")) == 1
 
 
 def test_a_move_to_a_position_without_legal_moves_is_rejected(tmp_path):
@@ -144,7 +144,7 @@ def test_a_move_to_a_position_without_legal_moves_is_rejected(tmp_path):
             response = guest.play(table, turn % 2, view["seq"], view["legal"][0]["id"])
         assert response.status == 409 and response.error == "error-rules"
         assert ada.table(table)["problem"] == {"id": "error-rules", "args": {}}
-        assert until(lambda: "failed at table" in "".join(server.log))  # the answer may arrive before the log line
+        assert wait_until(lambda: "failed at table" in "".join(server.log))  # the answer may arrive before the log line
         log = "".join(server.log)
         assert "failed at table" in log and "ply 9" in log and "rules.py:" in log and "no legal move" in log
         assert "take" not in log and "roll" not in log and "Traceback" not in log

@@ -133,7 +133,7 @@ def test_a_cancellation_takes_no_turn_of_others():
         await recorder.settle()
         second.cancel()
         await recorder.settle()
-        assert recorder.queue.held("ben") == 0 and recorder.queue.held_by_address("10.0.0.1") == 1
+        assert recorder.queue.count_waiting("ben") == 0 and recorder.queue.count_waiting_at_address("10.0.0.1") == 1
         await recorder.end("ada")
         assert recorder.started == ["ada", "cleo"]
         first.cancel(), third.cancel()

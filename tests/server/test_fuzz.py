@@ -114,11 +114,11 @@ class World:
     async def play_secretly_as_ben(self, ready):
         """Make secret choices that other guests must not notice, except for the final ready."""
         for _ in range(self.others.randrange(1, 4)):
-            view = self.table.playing().view(1, 0)
+            view = self.table.require_match().view(1, 0)
             choices = [move["id"] for move in view["legal"] if move["verb"] == "choose"]
             if choices:
                 await self._play_as_ben(view["seq"], self.others.choice(choices))
-        view = self.table.playing().view(1, 0)
+        view = self.table.require_match().view(1, 0)
         if ready:
             await self._play_as_ben(view["seq"], *(move["id"] for move in view["legal"] if move["verb"] == "ready"))
 
@@ -130,7 +130,7 @@ class World:
         """Return the stored journal, and Ada's commands in it."""
         table = self.table.row.id
         entries = await self.application.writer.do(lambda c: repository.load_entries(c, table))
-        assert entries == list(self.table.playing().entries)
+        assert entries == list(self.table.require_match().entries)
         for key, guest in self.acknowledged.items():
             submission = await self.application.writer.do(
                 lambda c, k=key, g=guest: repository.find_submission(c, table, g, k)
@@ -216,7 +216,7 @@ async def fuzz(folder, messages, seed):
             secret, table = rng.randbytes(31), f"t{message_count}"
             for world in both_worlds:
                 await world.open(table, secret)
-            hands = [tuple(tuple(row) for row in world.table.playing().state.hand) for world in both_worlds]
+            hands = [tuple(tuple(row) for row in world.table.require_match().state.hand) for world in both_worlds]
             message_count += await play_a_table(rng, both_worlds, answer_counts)
             answer_counts["worlds that differ"] += hands[0] != hands[1]
             for world in both_worlds:
@@ -235,7 +235,7 @@ async def play_a_table(rng, both_worlds, answer_counts):
                     world.connect(guest, since)
                 await act_in_both(both_worlds, settle, guest, message_count)
                 since = {"0": rng.randrange(20), "null": rng.randrange(20)} if rng.random() < 0.5 else {}
-            views = [world.table.playing().view(0 if guest == ADA else None, 0) for world in both_worlds]
+            views = [world.table.require_match().view(0 if guest == ADA else None, 0) for world in both_worlds]
             assert views[0] == views[1]
             for _ in range(rng.randrange(1, 25)):
                 text = message(rng, views[0], keys)

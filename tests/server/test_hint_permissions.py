@@ -16,7 +16,7 @@ from courtly.server.services.hints import HintService
 class FakeTable(SimpleNamespace):
     """A table with a running match and a request for hints in progress."""
 
-    def own(self, guest, seat):
+    def require_own_seat(self, guest, seat):
         if guest != self.guest:
             raise CommandRefusedError("error-not-yours")
         return self.seat
@@ -40,8 +40,8 @@ def test_changes_during_the_search_count(change, error):
             guest="ada",
             seat=SimpleNamespace(substitute_bot=None),
             advice={(0, True): (3, search_result)},
-            playing=lambda: match,
-            by_the_rules=nullcontext,
+            require_match=lambda: match,
+            guard_rules=nullcontext,
             row=SimpleNamespace(game="puppet"),
         )
         hints = HintService.__new__(HintService)

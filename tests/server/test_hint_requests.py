@@ -4,7 +4,7 @@ import signal
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from guests import Guest, Server, until
+from guests import Guest, Server, wait_until
 
 
 def agree_to_help(guest, table, yes=True):
@@ -119,8 +119,8 @@ def hint_server(tmp_path_factory):
     with Server(tmp_path_factory.mktemp("data"), **environment) as server:
         guest = server.guest()
         table = guest.open("me", "bot", help_consent=True)
-        until(lambda: guest.table(table)["status"] == "playing")
-        until(lambda: request_advice(guest, table).json.get("wins"), 600)
+        wait_until(lambda: guest.table(table)["status"] == "playing")
+        wait_until(lambda: request_advice(guest, table).json.get("wins"), 600)
         yield server
         server.stop()
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
@@ -191,14 +191,16 @@ def test_games_one_after_the_other_each_get_their_hints(tmp_path):
         ]
         for table in tables * 2:
             pending = ada.view(table)["pending"][0]
-            until(lambda table=table, pending=pending: request_advice(ada, table, seat=pending).json.get("wins"), 600)
+            wait_until(
+                lambda table=table, pending=pending: request_advice(ada, table, seat=pending).json.get("wins"), 600
+            )
         assert not [line for line in server.log if "failed for a hint" in line]
 
 
 @pytest.mark.parametrize("hindrance", ["compiling", "broken"])
-def test_the_squire_gives_hints_until_a_search_is_available(tmp_path, hindrance):
+def test_the_squire_gives_hints_until_a_search_is_available(tmp_path, obstacle):
     service = "from courtly.bots.runtime.bot_service import BotService"
-    unavailable_search = f"{service}; BotService.hindrance = lambda self, game, bot: {hindrance!r}"
+    unavailable_search = f"{service}; BotService.find_obstacle = lambda self, game, bot: {obstacle!r}"
     with Server(tmp_path, first=unavailable_search, COURTLY_NATIVE="1") as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local", game="petition", options=None, help_consent=True)
@@ -215,7 +217,7 @@ STUCK_WORKER = """
 import os, signal, sys
 from courtly.bots.runtime.bot_service import BotService
 from courtly.bots.runtime.worker_pool import WorkerProcess
-BotService.hindrance = lambda self, game, bot: {!r}
+BotService.find_obstacle = lambda self, game, bot: {!r}
 in_time = WorkerProcess.answer
 async def answer(self, question):
     if question["want"] == "ready":
@@ -228,16 +230,16 @@ WorkerProcess.answer = answer
 
 
 @pytest.mark.parametrize("hindrance", [None, "compiling"], ids=["the search", "the squire"])
-def test_hints_interrupted_by_a_stop_are_answered_without_a_traceback(tmp_path, hindrance):
+def test_hints_interrupted_by_a_stop_are_answered_without_a_traceback(tmp_path, obstacle):
     """Requests in progress, and requests that wait for their turn."""
-    with Server(tmp_path, first=STUCK_WORKER.format(hindrance)) as server, ThreadPoolExecutor() as threads:
+    with Server(tmp_path, first=STUCK_WORKER.format(obstacle)) as server, ThreadPoolExecutor() as threads:
         guests = [server.guest(name) for name in ("Ada", "Ben", "Cleo")]
         tables = [guest.open("me", "local", help_consent=True) for guest in guests]
         requests = []
         for guest, table in zip(guests, tables, strict=True):
             view = guest.view(table, guest.view(table)["pending"][0])
             requests.append(threads.submit(request_advice, guest, table, view["seat"], True, view["seq"]))
-        until(lambda: any("thinking" in line for line in server.log))
+        wait_until(lambda: any("thinking" in line for line in server.log))
         server.process.terminate()
         assert [request.result().error for request in requests] == ["error-restart"] * 3
         assert server.process.wait(60) == -signal.SIGTERM

@@ -6,7 +6,7 @@ import threading
 import time
 from http.client import HTTPException
 
-from guests import Connection, Server, fresh_key, until
+from guests import Connection, Server, fresh_key, wait_until
 from websockets.exceptions import WebSocketException
 
 TABLES = 4
@@ -94,7 +94,7 @@ def test_no_acknowledged_move_is_lost_or_made_twice(tmp_path, long):
     try:
         for _ in range(10 if long else 4):
             count_before = count_moves(players)
-            until(
+            wait_until(
                 lambda count_before=count_before: count_moves(players) > count_before + MIN_MOVES_BETWEEN_KILLS,
                 timeout=20,
             )
@@ -136,5 +136,5 @@ def test_a_game_continues_after_a_restart_of_the_server(tmp_path):
         assert ada.table(table) == table_before and ada.view(table, 0) == view_before
         with Connection(ada, "/ws/lobby") as lobby:
             assert lobby.receive()["mine"][1]["id"] == table
-        until(lambda: ada.view(bots_turn)["pending"] == [0])
+        wait_until(lambda: ada.view(bots_turn)["pending"] == [0])
         assert ada.play(table, 0, view_before["seq"], view_before["legal"][0]["id"]).status == 200

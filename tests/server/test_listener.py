@@ -11,7 +11,7 @@ import sys
 import time
 
 import pytest
-from guests import PATIENCE, Connection, Guest, Server, until
+from guests import PATIENCE, Connection, Guest, Server, wait_until
 from websockets.exceptions import ConnectionClosed
 
 from courtly.server.http.middleware.request_guard import AllowedHosts
@@ -231,12 +231,12 @@ def test_connections_are_rejected_at_the_descriptor_limit(tmp_path):
                 server.process.send_signal(signal.SIGUSR1)
                 return is_rejected(server)
 
-            until(is_full)
+            wait_until(is_full)
             connection.play(view)
             assert connection.wait("done")
             assert all(is_rejected(server) for _ in range(20))
             server.process.send_signal(signal.SIGUSR2)
-            until(lambda: not is_rejected(server))
+            wait_until(lambda: not is_rejected(server))
             assert ada.get("/api/me").status == 200
         assert server.stop() == 0, "".join(server.log)
         assert len(server.log) <= 10 and "Traceback" not in "".join(server.log), server.log[:5]
@@ -361,7 +361,7 @@ def test_dns_rebinding_gets_no_data(impatient_server):
     assert response.status == 421 and response.json["error"] == {"id": "error-host", "args": {"host": "evil.example"}}
     with open_socket(impatient_server, HANDSHAKE.replace(b"Host: a", b"Host: evil.example") + b"\r\n") as connection:
         assert read_to_end(connection).startswith(b"HTTP/1.1 403")
-    until(lambda: [line for line in impatient_server.log if "COURTLY_HOSTS" in line])
+    wait_until(lambda: [line for line in impatient_server.log if "COURTLY_HOSTS" in line])
     assert sum("COURTLY_HOSTS" in line for line in impatient_server.log) == 1
 
 
@@ -379,12 +379,12 @@ def test_new_cookies_do_not_circumvent_a_limit():
     assert [rate_limit.take(f"guest {n}", "192.0.2.1") for n in range(8)] == [True] * 6 + [False] * 2
     assert [rate_limit.take("ada", "192.0.2.2") for _ in range(4)] == [True] * 3 + [False]
     assert [rate_limit.take("ben", "192.0.2.2") for _ in range(4)] == [True] * 3 + [False], "rejections take no token"
-    concurrency_limit = ConcurrencyLimit(each=2, people=2, most=7)
+    concurrency_limit = ConcurrencyLimit(per_guest=2, people=2, total=7)
     assert [concurrency_limit.take(f"guest {n}", "192.0.2.1") for n in range(5)] == [True] * 4 + [False]
     assert [concurrency_limit.take("ada", "192.0.2.2") for _ in range(3)] == [True, True, False]
     assert concurrency_limit.take("ben", "192.0.2.3") and not concurrency_limit.take("cleo", "192.0.2.4")
-    concurrency_limit.give_back("guest 0", "192.0.2.1")
-    assert concurrency_limit.take("guest 9", "192.0.2.1") and concurrency_limit.taken == 7
+    concurrency_limit.release("guest 0", "192.0.2.1")
+    assert concurrency_limit.take("guest 9", "192.0.2.1") and concurrency_limit.open_count == 7
 
 
 def test_forwarded_addresses_are_counted_if_the_proxy_is_trusted(tmp_path):

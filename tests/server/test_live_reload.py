@@ -5,7 +5,7 @@ import re
 from contextlib import suppress
 
 import pytest
-from guests import Connection, Server, until
+from guests import Connection, Server, wait_until
 from starlette.requests import Request
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -79,7 +79,7 @@ def test_saved_rules_restart_the_server_and_games_go_on(dev_server, package):
         with suppress(OSError, ConnectionClosed), Connection(ada, "/ws/dev") as connection:
             return connection.wait("rules")["run"] != first_message["run"]
 
-    until(has_restarted)
+    wait_until(has_restarted)
     assert ada.get(f"/api/games/{GAME}").json["minutes"] == 11
     assert ada.view(table, 0) == view_before and view_before["legal"]
     assert any("restarting the server" in line for line in dev_server.log)

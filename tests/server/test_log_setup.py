@@ -9,7 +9,7 @@ import time
 from contextlib import closing
 
 import pytest
-from guests import Server, until
+from guests import Server, wait_until
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 
 from courtly.server.observability.log_setup import JsonFormatter, RepeatFilter, TextFormatter, database_reason
@@ -150,7 +150,7 @@ def test_the_debug_log_of_a_game_contains_no_confidential_data(tmp_path, as_json
         secret = ada.table(table)["secret"]
         assert ada.get("/api/nothing").status == 404
         assert server.stop() == 0
-        until(lambda: any("closed" in line for line in server.log))
+        wait_until(lambda: any("closed" in line for line in server.log))
     if as_json == "1":
         entries = [json.loads(line) for line in server.log]
         assert all(entry.keys() - {"request"} == {"time", "level", "logger", "message"} for entry in entries)
@@ -210,7 +210,7 @@ def test_a_request_is_logged_as_one_entry(tmp_path):
                 while connection.recv(65536):
                     pass
         ada.request("PUT", "/api/me", {"name": "\x1b[2J\nFORGED"})
-        until(lambda: any(": 403 " in line for line in server.log))
+        wait_until(lambda: any(": 403 " in line for line in server.log))
         assert server.stop() == 0
     log = "".join(server.log)
     assert "\nFORGED" not in log and "Traceback" not in log

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 
 import pytest
-from guests import Server, until
+from guests import Server, wait_until
 
 SHORT_TIMEOUT = "from courtly.session import number_exchange as numbers; numbers.NUMBER_TIMEOUT_S = 0.5"
 
@@ -100,7 +100,7 @@ def test_a_seat_whose_number_is_missing_is_opened(tmp_path):
         table, _, two = open_pledged_table(ada, ben)
         with ben.connect(table) as connection:
             send_number(ben, table, 1, nonce=two[0])
-            state = until(lambda: (t := connection.wait("table")["table"])["redraws"] and t)
+            state = wait_until(lambda: (t := connection.wait("table")["table"])["redraws"] and t)
         assert [seat["kind"] for seat in state["seats"]] == ["open", "person"] and state["host"]
         assert state["seats"][1]["pledge"] == "" and state["nonces"] == ["", ""]
         server.stop()
@@ -116,7 +116,7 @@ def test_an_exchange_continues_after_a_kill(tmp_path):
         server.kill()
     with Server(tmp_path, first=SHORT_TIMEOUT) as server:
         ada.server = ben.server = server
-        until(lambda: ben.table(other)["redraws"] == 1)
+        wait_until(lambda: ben.table(other)["redraws"] == 1)
         assert ben.table(table)["redraws"] == 1, "the seat of a missing player is opened"
         assert [seat["kind"] for seat in ben.table(table)["seats"]] == ["open", "person"]
         server.stop()

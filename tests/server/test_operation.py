@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from databases import POSTGRESQL, postgresql, shared_server
 from external_programs import find_program
-from guests import PATIENCE, Connection, Guest, Server, until
+from guests import PATIENCE, Connection, Guest, Server, wait_until
 from sqlalchemy import create_engine, make_url
 from websockets.exceptions import ConnectionClosed
 
@@ -119,9 +119,9 @@ def test_without_a_driver_the_error_says_what_to_install(tmp_path, monkeypatch):
 def test_a_process_that_dies_is_started_again(two_workers):
     ada = two_workers.guest("Ada")
     table = ada.open("me", "local")
-    workers_before = until(lambda: len(workers := worker_processes(two_workers)) == 2 and workers)
+    workers_before = wait_until(lambda: len(workers := worker_processes(two_workers)) == 2 and workers)
     os.kill(min(workers_before), signal.SIGKILL)
-    until(lambda: len(worker_processes(two_workers) - workers_before) == 1)
+    wait_until(lambda: len(worker_processes(two_workers) - workers_before) == 1)
     for _ in range(20):  # either process may answer
         assert get_with_retry(ada, f"/api/tables/{table}").json["id"] == table
 
@@ -179,7 +179,7 @@ def test_metrics_do_not_identify_guests(measured_server):
         while not (view := ada.view(table, 0))["over"]:
             if view["legal"]:
                 ada.play(table, 0, view["seq"], view["legal"][0]["id"])  # unless the bot was faster
-        until(lambda: parse_metrics(ada.get("/metrics", headers=TOKEN_HEADER))["courtly_sockets"] == 1)
+        wait_until(lambda: parse_metrics(ada.get("/metrics", headers=TOKEN_HEADER))["courtly_sockets"] == 1)
     response = ada.get("/metrics", headers=TOKEN_HEADER)
     metrics_after = parse_metrics(response)
     increased = {name for name, value in metrics_after.items() if value > metrics_before.get(name, 0)}
@@ -224,14 +224,14 @@ def test_health_checks_answer_whether_the_server_is_alive_and_ready(tmp_path):
             response.status == 200 and set(response.json.values()) == {True} and response.headers["set-cookie"] is None
         )
         database.execute("BEGIN IMMEDIATE")  # blocks all writes
-        response = until(lambda: (reply := ada.get("/readyz")).status == 503 and reply)
+        response = wait_until(lambda: (reply := ada.get("/readyz")).status == 503 and reply)
         assert not response.json["database"] and ada.get("/healthz").status == 200
         database.execute("ROLLBACK")
-        until(lambda: ada.get("/readyz").status == 200)
+        wait_until(lambda: ada.get("/readyz").status == 200)
         [(current_revision,)] = database.execute("SELECT version_num FROM alembic_version")
         for revision, status in (("0001", 503), ("9999", 200), (current_revision, 200)):
             database.execute("UPDATE alembic_version SET version_num = ?", [revision])
-            response = until(lambda status=status: (reply := ada.get("/readyz")).status == status and reply)
+            response = wait_until(lambda status=status: (reply := ada.get("/readyz")).status == status and reply)
             assert response.json["database"] and response.json["migrations"] == (status == 200)
 
 
@@ -302,7 +302,7 @@ def test_the_last_move_is_acknowledged_before_shutdown(tmp_path):
             connection.drop_pending()
             log_length = len(server.log)
             key = connection.play(view)
-            until(lambda: len(server.log) > log_length)
+            wait_until(lambda: len(server.log) > log_length)
             server.process.terminate()
             assert connection.wait("done")["key"] == key
             assert connection.view()["cues"]
@@ -349,7 +349,7 @@ def test_a_client_that_connects_during_shutdown_is_asked_to_reconnect(tmp_path, 
 
         messages = []
         connection_result = threads.submit(connect_and_wait)
-        until(lambda: "accepting" in "".join(server.log) and (messages or first == SLOW_TO_ACCEPT))
+        wait_until(lambda: "accepting" in "".join(server.log) and (messages or first == SLOW_TO_ACCEPT))
         server.process.terminate()
         assert connection_result.exception(60).rcvd.code == 1012
         assert server.process.wait(60) == -signal.SIGTERM
@@ -363,7 +363,7 @@ from courtly.server.services.replay_cache import ReplayCache
 async def never(*_):
     print("working", file=sys.stderr, flush=True)
     await asyncio.sleep(3600)
-ReplayCache.of_record = never
+ReplayCache.replay_record = never
 original_response = me.StreamingResponse
 async def stream_without_end(lines):
     for line in lines:
@@ -394,7 +394,7 @@ def test_requests_interrupted_by_a_shutdown_are_answered(tmp_path):
         connections = {name: send_raw(content) for name, content in INCOMPLETE_REQUESTS.items()}
         export = send_raw(f"GET /api/me/export HTTP/1.1\r\nHost: a\r\nCookie: {ada.cookie}\r\n\r\n".encode())
         handshake = send_raw(b"GET /ws/lobby HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n")
-        until(lambda: "".join(server.log).count("working") == 2)
+        wait_until(lambda: "".join(server.log).count("working") == 2)
         server.process.terminate()
         for name, connection in connections.items():
             response = HTTPResponse(connection.sock)
@@ -431,7 +431,7 @@ def test_a_shutdown_does_not_wait_for_incomplete_requests(tmp_path):
         connections = {name: socket.create_connection(("127.0.0.1", server.port), PATIENCE) for name in requests}
         for name, connection in connections.items():
             connection.sendall(requests[name])
-        until(lambda: "".join(server.log).count("request received") == len(requests))
+        wait_until(lambda: "".join(server.log).count("request received") == len(requests))
         server.process.terminate()
         for name, connection in connections.items():
             with connection, connection.makefile("rb") as response:
@@ -549,11 +549,11 @@ def test_a_hanging_worker_is_replaced(tmp_path):
         "COURTLY_DATABASE": shared_server().create_database(),
     }
     with Server(tmp_path, **settings) as server:
-        workers_before = until(lambda: len(workers := worker_processes(server)) == 2 and workers)
+        workers_before = wait_until(lambda: len(workers := worker_processes(server)) == 2 and workers)
         victim = min(workers_before)
         time.sleep(2)  # until it serves
         os.kill(victim, signal.SIGUSR2)
-        workers_after = until(
+        workers_after = wait_until(
             lambda: len(workers := worker_processes(server)) == 2 and victim not in workers and workers
         )
         assert len(workers_before & workers_after) == 1 and server.stop() == 0
@@ -576,7 +576,7 @@ def test_processes_are_replaced_one_after_another(two_workers):
     """At SIGHUP, with the version installed by then; one process always answers."""
     ada = two_workers.guest("Ada")
     table = ada.open("me", "local")
-    workers_before = until(lambda: len(workers := worker_processes(two_workers)) == 2 and workers)
+    workers_before = wait_until(lambda: len(workers := worker_processes(two_workers)) == 2 and workers)
     with ada.connect(table) as connection:
         connection.view()
         two_workers.process.send_signal(signal.SIGHUP)
@@ -584,7 +584,7 @@ def test_processes_are_replaced_one_after_another(two_workers):
             while True:
                 connection.receive()
         assert closed.value.rcvd.code == 1012
-    until(
+    wait_until(
         lambda: (
             get_with_retry(ada, f"/api/tables/{table}").status == 200
             and not worker_processes(two_workers) & workers_before
@@ -598,7 +598,7 @@ def test_a_worker_without_notifications_is_not_ready(tmp_path):
     address = shared_server().create_database()
     with Server(tmp_path, COURTLY_DATABASE=address) as server:
         ada = Guest(server, cookie=False)
-        until(lambda: ada.get("/readyz").status == 200)
+        wait_until(lambda: ada.get("/readyz").status == 200)
         control_engine = create_engine(make_url(address).set(database="template1"), isolation_level="AUTOCOMMIT")
         with control_engine.connect() as control:
             name = make_url(address).database
@@ -607,10 +607,10 @@ def test_a_worker_without_notifications_is_not_ready(tmp_path):
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND query ILIKE 'LISTEN%%'",
                 (name,),
             )
-            response = until(lambda: (reply := ada.get("/readyz")).status == 503 and reply)
+            response = wait_until(lambda: (reply := ada.get("/readyz")).status == 503 and reply)
             assert response.json == {"database": True, "migrations": True, "others": False}
             control.exec_driver_sql(f'ALTER DATABASE "{name}" ALLOW_CONNECTIONS true')
-            until(lambda: ada.get("/readyz").status == 200)
+            wait_until(lambda: ada.get("/readyz").status == 200)
         control_engine.dispose()
 
 
@@ -621,15 +621,15 @@ def test_workers_survive_their_database_but_not_their_supervisor(tmp_path):
     with Server(tmp_path, COURTLY_DATABASE=database.create_database(), COURTLY_WORKERS="2") as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
-        workers_before = until(lambda: len(workers := worker_processes(server)) == 2 and workers)
+        workers_before = wait_until(lambda: len(workers := worker_processes(server)) == 2 and workers)
         database.run_pg_ctl("-m", "immediate", "stop")
         os.kill(min(workers_before), signal.SIGKILL)
-        until(lambda: any("cannot be used" in line for line in server.log))
+        wait_until(lambda: any("cannot be used" in line for line in server.log))
         assert get_with_retry(ada, "/healthz").status == 200
         database.start()
-        until(lambda: get_with_retry(ada, "/readyz").status == 200 and len(worker_processes(server)) == 2)
+        wait_until(lambda: get_with_retry(ada, "/readyz").status == 200 and len(worker_processes(server)) == 2)
         assert get_with_retry(ada, f"/api/tables/{table}").json["id"] == table
         last_workers = worker_processes(server)
         server.kill()
-        until(lambda: not any(Path(f"/proc/{process}").exists() for process in last_workers))
+        wait_until(lambda: not any(Path(f"/proc/{process}").exists() for process in last_workers))
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)

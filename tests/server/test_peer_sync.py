@@ -24,7 +24,7 @@ from accelerated_time import ACCELERATED_TIME, SHORT_HEARTBEAT_GAP, SUSPENSION_S
 from analysis_worker_stub import controlled_worker, started_analyses
 from databases import POSTGRESQL, shared_server
 from external_programs import find_program, free_port, running
-from guests import SECRET_BIDS, Connection, Guest, Server, fresh_key, until
+from guests import SECRET_BIDS, Connection, Guest, Server, fresh_key, wait_until
 from sqlalchemy import make_url
 from sqlalchemy.exc import OperationalError
 from starlette.requests import HTTPConnection
@@ -161,7 +161,7 @@ def seat_ada_and_ben(one, other, *kinds, **options):
     """Return Ada, who has opened a table at one process, Ben, who has sat down through the other, and the table."""
     ada, ben = one.guest("Ada"), other.guest("Ben")
     table = ada.open("me", "open", *kinds, **options)
-    until(lambda: any(info["id"] == table for info in ben.get("/api/tables").json["open"]))
+    wait_until(lambda: any(info["id"] == table for info in ben.get("/api/tables").json["open"]))
     assert ben.command(table, "sit").status == 200
     return ada, ben, table
 
@@ -169,7 +169,7 @@ def seat_ada_and_ben(one, other, *kinds, **options):
 def check_game(database, table, players):
     """Check that acknowledged moves are in the journal, once, and that all clients saw the same."""
     for player in players:
-        until(lambda player=player: player.over.is_set() or player.error, TIMEOUT_S)
+        wait_until(lambda player=player: player.over.is_set() or player.error, TIMEOUT_S)
         assert player.error is None
     entries = journal(database, table)
     for player in players:
@@ -188,7 +188,7 @@ def test_two_people_and_a_bot_play_by_two_processes(two_servers):
     ada, ben, table = seat_ada_and_ben(one, other, "bot", game="petition", options={})
     players = [Player(ada, table, 0, lambda: [one]), Player(ben, table, 1, lambda: [other])]
     check_game(one.database, table, players)
-    until(lambda: [guest.table(table)["status"] for guest in (ada, ben)] == ["over", "over"])
+    wait_until(lambda: [guest.table(table)["status"] for guest in (ada, ben)] == ["over", "over"])
     assert ada.view(table) == ben.view(table)
 
 
@@ -204,7 +204,7 @@ def test_secret_choices_do_not_leak_through_the_other_process(two_servers):
             view = ada.view(table, 0)
             choice_id = [move["id"] for move in view["legal"] if move["verb"] == "choose"][choice]
             assert ada.play(table, 0, view["seq"], choice_id).status == 200
-            until(lambda ada=ada, table=table: as_client_of(other, ada).view(table, 0) == ada.view(table, 0))
+            wait_until(lambda ada=ada, table=table: as_client_of(other, ada).view(table, 0) == ada.view(table, 0))
             silences.append([connection.is_silent(), spectator.is_silent()])
     assert silences == [[True, True]] * 2
 
@@ -214,27 +214,27 @@ def test_events_at_a_table_are_shown_by_the_other_process(two_servers):
     one, other = two_servers
     ada, ben, table = seat_ada_and_ben(one, other, "open", game="petition", options={})
     with ada.connect(table) as connection:
-        until(lambda: [seat["connected"] for seat in ben.table(table)["seats"]] == [True, False, False])
+        wait_until(lambda: [seat["connected"] for seat in ben.table(table)["seats"]] == [True, False, False])
         with ben.connect(table) as bens_connection:
             connection.wait("table")
-            until(lambda: ada.table(table)["seats"][1]["connected"])
+            wait_until(lambda: ada.table(table)["seats"][1]["connected"])
             assert ben.request("PUT", "/api/me", {"name": "Benjamin"}).status == 200
-            until(lambda: ada.table(table)["seats"][1]["name"] == "Benjamin")
+            wait_until(lambda: ada.table(table)["seats"][1]["name"] == "Benjamin")
             assert ben.command(table, "chat", {"text": "Good evening"}).status == 200
             assert connection.wait("chat_message")["message"]["text"] == "Good evening"
             assert ada.command(table, "chat", {"canned_message": "hello"}).status == 200
             while bens_connection.wait("chat_message")["message"]["canned_message"] != "hello":
                 pass
             assert ada.command(table, "chat-muted", {"chat_muted": True}).status == 200
-            until(lambda: ben.table(table)["chat_muted"])
+            wait_until(lambda: ben.table(table)["chat_muted"])
             assert ben.command(table, "chat", {"text": "Oh"}).error == "error-chat-muted"
             assert ben.command(table, "colour", {"colour": "sable"}).status == 200
-            until(lambda: ada.table(table)["seats"][1]["colour"] == "sable")
-        until(lambda: not ada.table(table)["seats"][1]["connected"])
+            wait_until(lambda: ada.table(table)["seats"][1]["colour"] == "sable")
+        wait_until(lambda: not ada.table(table)["seats"][1]["connected"])
     assert ada.command(table, "leave").status == 200
-    until(lambda: ben.table(table)["host"])
+    wait_until(lambda: ben.table(table)["host"])
     assert ben.command(table, "leave").status == 200
-    until(lambda: as_client_of(one, ben).get(f"/api/tables/{table}").status == 404)
+    wait_until(lambda: as_client_of(one, ben).get(f"/api/tables/{table}").status == 404)
 
 
 def test_votes_are_counted_over_processes(two_servers):
@@ -244,14 +244,14 @@ def test_votes_are_counted_over_processes(two_servers):
     cleo = one.guest("Cleo")
     assert cleo.command(table, "sit").status == 200
     with ada.connect(table), ben.connect(table):
-        until(lambda: [s["connected"] for s in ada.table(table)["seats"]] == [True, True, False])
-        until(lambda: [s["connected"] for s in ben.table(table)["seats"]] == [True, True, False])
+        wait_until(lambda: [s["connected"] for s in ada.table(table)["seats"]] == [True, True, False])
+        wait_until(lambda: [s["connected"] for s in ben.table(table)["seats"]] == [True, True, False])
         assert ada.command(table, "substitute", {"seat": 2}).json["seats"][2]["votes"] == 1
-        until(lambda: ben.table(table)["seats"][2]["votes"] == 1)
+        wait_until(lambda: ben.table(table)["seats"][2]["votes"] == 1)
         assert ben.command(table, "substitute", {"seat": 2}).json["seats"][2]["substitute"]
-        until(lambda: ada.table(table)["seats"][2]["substitute"])
+        wait_until(lambda: ada.table(table)["seats"][2]["substitute"])
         assert as_client_of(other, cleo).command(table, "take-seat-back", {"seat": 2}).status == 200
-        until(lambda: ada.table(table)["seats"][2]["substitute"] is None)
+        wait_until(lambda: ada.table(table)["seats"][2]["substitute"] is None)
 
 
 def test_the_lobby_shows_tables_of_another_process(two_servers):
@@ -302,7 +302,7 @@ def test_a_signed_out_cookie_is_unknown_to_every_process(two_servers):
     ada = one.guest("Ada")
     other_device = as_client_of(other, ada)
     assert ada.post("/api/me/sign-out").status == 200
-    until(lambda: other_device.request("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie")
+    wait_until(lambda: other_device.request("PUT", "/api/me", {"name": "Eve"}).error == "error-no-cookie")
 
 
 LOCK_HOLDER = """SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -319,7 +319,7 @@ def addresses_of_two_processes(database: str) -> list[str]:
 def holder_of(database: str, claim: str) -> int:
     """Return which of the two processes holds a claim."""
     with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
-        return int(until(lambda: connection.execute(LOCK_HOLDER, (advisory_locks.lock_id(claim),)).fetchone())[0])
+        return int(wait_until(lambda: connection.execute(LOCK_HOLDER, (advisory_locks.lock_id(claim),)).fetchone())[0])
 
 
 def test_one_process_sends_turn_notifications_and_another_after_a_kill(tmp_path, database, webhook):
@@ -332,14 +332,14 @@ def test_one_process_sends_turn_notifications_and_another_after_a_kill(tmp_path,
         assert as_client_of(servers[1], ada).request("PUT", "/api/me/notifications", request).status == 200
         holder_of(database, SINGLETON_LOCK)
         tables = [open_waiting_table(as_client_of(server, ada), as_client_of(server, ben)) for server in servers]
-        until(lambda: len(webhook.requests) == 3)  # the first one is a greeting
+        wait_until(lambda: len(webhook.requests) == 3)  # the first one is a greeting
         time.sleep(1)
         assert len(webhook.requests) == 3 and len(set(tables)) == 2
         holder = holder_of(database, SINGLETON_LOCK)
         servers[holder].kill()
         survivor = servers[1 - holder]
         open_waiting_table(as_client_of(survivor, ada), as_client_of(survivor, ben))
-        until(lambda: len(webhook.requests) == 4)
+        wait_until(lambda: len(webhook.requests) == 4)
     finally:
         for server in servers:
             server.kill()
@@ -359,21 +359,21 @@ def test_an_analysis_is_made_once_and_taken_over_after_a_kill(tmp_path, database
                 connection.view_where(lambda view: view["over"])
         with ThreadPoolExecutor() as threads:
             list(threads.map(lambda guest: guest.command(tables[0], "review"), guests))
-        until(lambda: all(guest.table(tables[0])["review"] == working_state for guest in guests))
+        wait_until(lambda: all(guest.table(tables[0])["review"] == working_state for guest in guests))
         (folder / "go").touch()
-        until(lambda: all(guest.table(tables[0])["review"]["state"] == "ready" for guest in guests))
+        wait_until(lambda: all(guest.table(tables[0])["review"]["state"] == "ready" for guest in guests))
         assert [guest.get(f"/api/tables/{tables[0]}/review").json["form"] for guest in guests] == [1, 1]
         time.sleep(2 * analysis_jobs.QUEUE_POLL_S)  # the process without the claim polls again
         assert len(started_analyses(folder)) == 1
 
         (folder / "go").unlink()
         assert guests[0].command(tables[1], "review").status == 200
-        until(lambda: guests[1].table(tables[1])["review"] == working_state)
+        wait_until(lambda: guests[1].table(tables[1])["review"] == working_state)
         assert guests[1].command(tables[1], "review").status == 200
         servers[0].kill()
-        until(lambda: guests[1].table(tables[1])["review"] != working_state, TIMEOUT_S)
+        wait_until(lambda: guests[1].table(tables[1])["review"] != working_state, TIMEOUT_S)
         (folder / "go").touch()
-        until(lambda: guests[1].table(tables[1])["review"]["state"] == "ready", TIMEOUT_S)
+        wait_until(lambda: guests[1].table(tables[1])["review"]["state"] == "ready", TIMEOUT_S)
     finally:
         for server in servers:
             server.kill()
@@ -395,8 +395,8 @@ class MessageRecorder:
     def __init__(self, table, guest):
         self.messages = []
         subscriber = Subscriber(guest, self, {})
-        table.attend(subscriber)
-        table.show_all(subscriber)
+        table.add_subscriber(subscriber)
+        table.send_all_views(subscriber)
 
     def put(self, text):
         self.messages.append(json.loads(text))
@@ -438,9 +438,9 @@ class ProcessPair:
             pass
 
         monkeypatch.setattr(self.applications[0].peers, "publish", lambda kind, **fields: None)
-        monkeypatch.setattr(PeerEventHandlers, "_look", nothing)
+        monkeypatch.setattr(PeerEventHandlers, "_refresh", nothing)
         async with asyncio.timeout(TIMEOUT_S):
-            while self.applications[1].peers._news._tasks:
+            while self.applications[1].peers._events._tasks:
                 await asyncio.sleep(0.01)
 
     async def wait_until_equal(self):
@@ -621,7 +621,7 @@ def test_the_end_is_announced_if_the_notification_is_too_long(pair, monkeypatch)
         await pair.wait_until_equal()
         table = pair.tables[1]
         table.subscribers.clear()
-        table.touched -= 1000
+        table.last_used_at -= 1000
         monkeypatch.setattr(pg_notify, "MAX_PAYLOAD_BYTES", 50)
         await pair.play()
         async with asyncio.timeout(TIMEOUT_S):
@@ -638,7 +638,7 @@ def test_a_process_that_lost_a_race_reads_only_new_entries(pair, monkeypatch):
     async def test(pair):
         await pair.wait_until_equal()
         await pair.stop_notifications(monkeypatch)
-        monkeypatch.setattr(LiveTable, "replayed", None)
+        monkeypatch.setattr(LiveTable, "iter_replay", None)
         for _ in range(4):
             await pair.play()
             table = pair.tables[1]
@@ -706,7 +706,7 @@ def test_requests_succeed_at_a_process_with_stale_state(pair, monkeypatch):
             )
 
         await seating.sit(one, table_at_one, "ben", None, "")
-        assert (await game_commands.view_of(other, table_at_other, "ben", 1, 0))["seat"] == 1
+        assert (await game_commands.load_view(other, table_at_other, "ben", 1, 0))["seat"] == 1
         moves = [table_at_other.match.view(1)["legal"][0]["id"]]
         table_at_other.seats = (table_at_one.seats[0], replace(table_at_one.seats[1], guest_id=None))
         table_at_other.row = replace(
@@ -728,7 +728,7 @@ def test_requests_succeed_at_a_process_with_stale_state(pair, monkeypatch):
         table = pair.tables[1]
         await other.tables.revalidate(table)
         await pair.play()
-        assert (await game_commands.finished_match(other, table)).over and table.status == "over"
+        assert (await game_commands.require_finished_match(other, table)).over and table.status == "over"
 
     pair(test)
 
@@ -835,14 +835,14 @@ def test_a_silent_peer_is_considered_dead(pair, monkeypatch):
     async def test(pair):
         one, other = pair.applications
         async with asyncio.timeout(TIMEOUT_S):
-            while "ben" not in pair.tables[0].present():
+            while "ben" not in pair.tables[0].connected_guests():
                 await asyncio.sleep(0.01)
             original_publish = other.peers._channel.publish
             monkeypatch.setattr(other.peers._channel, "publish", lambda kind, **fields: None)
-            while "ben" in pair.tables[0].present():
+            while "ben" in pair.tables[0].connected_guests():
                 await asyncio.sleep(0.01)
             monkeypatch.setattr(other.peers._channel, "publish", original_publish)
-            while "ben" not in pair.tables[0].present():
+            while "ben" not in pair.tables[0].connected_guests():
                 await asyncio.sleep(0.01)
 
     pair(test)
@@ -863,17 +863,17 @@ def test_two_processes_do_not_double_a_rate_limit(pair):
 
             assert all(one.socket_limit.take(guests[n % 10], busy_address) for n in range(320))
             while other.socket_limit.take("anybody", busy_address):
-                other.socket_limit.give_back("anybody", busy_address)
+                other.socket_limit.release("anybody", busy_address)
                 await asyncio.sleep(0.05)
             assert other.socket_limit.take("anybody", unused_address)
             for n in range(300):
-                one.socket_limit.give_back(guests[n % 10], busy_address)
+                one.socket_limit.release(guests[n % 10], busy_address)
             while not other.socket_limit.take("anybody", busy_address):
                 await asyncio.sleep(0.05)
             for n in range(300):
                 one.socket_limit.take(guests[n % 10], busy_address)
             while other.socket_limit.take("anybody", busy_address):
-                other.socket_limit.give_back("anybody", busy_address)
+                other.socket_limit.release("anybody", busy_address)
                 await asyncio.sleep(0.05)
             await one.peers.close()
             while not other.socket_limit.take("anybody", busy_address):
@@ -885,14 +885,14 @@ def test_two_processes_do_not_double_a_rate_limit(pair):
 def test_one_process_holds_a_claim(pair):
     async def test(pair):
         async with asyncio.timeout(TIMEOUT_S):
-            while [application.peers.duty for application in pair.applications].count(True) != 1:
+            while [application.peers.has_duty for application in pair.applications].count(True) != 1:
                 await asyncio.sleep(0.01)
-            first = next(application for application in pair.applications if application.peers.duty)
+            first = next(application for application in pair.applications if application.peers.has_duty)
             other = next(application for application in pair.applications if application is not first)
             async with first.peers.claim("anything") as first_claim, other.peers.claim("anything") as other_claim:
                 assert (first_claim, other_claim) == (True, False)
             await first.peers.close()
-            while not other.peers.duty:
+            while not other.peers.has_duty:
                 await asyncio.sleep(0.01)
 
     pair(test)
@@ -903,7 +903,7 @@ def test_a_process_that_starts_with_the_database_waits_for_its_peers(database):
 
     async def test():
         one, other = (advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")) for _ in range(2))
-        async with one.opening(lambda: answer_with(True)) as is_first:
+        async with one.claim_opening(lambda: answer_with(True)) as is_first:
             assert is_first
         with psycopg.connect(database.replace("+psycopg", "")) as connection:
             other_backends = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
@@ -911,16 +911,16 @@ def test_a_process_that_starts_with_the_database_waits_for_its_peers(database):
 
         async def reconnect():
             await asyncio.sleep(pg_notify.HEARTBEAT_INTERVAL_S)
-            while not await one.has("anything"):
+            while not await one.acquire("anything"):
                 await asyncio.sleep(0.05)
 
         reconnection = asyncio.create_task(reconnect())
-        async with other.opening(lambda: answer_with(True)) as is_first:
+        async with other.claim_opening(lambda: answer_with(True)) as is_first:
             assert not is_first
         await reconnection
         for locks in (one, other):
             await locks.close()
-        async with advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")).opening(
+        async with advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")).claim_opening(
             lambda: answer_with(False)
         ) as is_first:
             assert is_first
@@ -944,7 +944,7 @@ def test_startup_waits_for_the_database_before_deciding_it_is_alone(database, mo
 
         monkeypatch.setattr(advisory_locks, "connect", connect_at_third_attempt)
         locks = advisory_locks.AdvisoryLocks(database.replace("+psycopg", ""))
-        async with locks.opening(lambda: answer_with(False)) as is_first:
+        async with locks.claim_opening(lambda: answer_with(False)) as is_first:
             assert is_first
         await locks.close()
 
@@ -965,7 +965,7 @@ def test_play_continues_after_a_kill(victim, tmp_path, database):
     try:
         ada, ben, table = seat_ada_and_ben(*servers, "bot", game="petition", options={})
         players = [Player(ada, table, 0, lambda: running_servers(0)), Player(ben, table, 1, lambda: running_servers(1))]
-        until(lambda: min(len(player.acknowledged) for player in players) > 2)
+        wait_until(lambda: min(len(player.acknowledged) for player in players) > 2)
         servers[victim].kill()
         check_game(database, table, players)
     finally:
@@ -984,7 +984,7 @@ def test_a_flag_falls_once_if_the_deciding_process_is_killed(tmp_path, database)
         guests = [server.guest() for server in servers]
         table = guests[0].open("me", "open", game="petition", options={}, clock={"minutes": 1, "seconds": 60})
         assert guests[1].command(table, "sit").status == 200
-        until(lambda: guests[0].table(table)["status"] == "playing")
+        wait_until(lambda: guests[0].table(table)["status"] == "playing")
         view_before = guests[0].view(table)
         (seat,) = view_before["pending"]
         connections = [guest.connect(table) for guest in guests]  # the table is in the memory of both
@@ -992,10 +992,10 @@ def test_a_flag_falls_once_if_the_deciding_process_is_killed(tmp_path, database)
         servers[victim].kill()
         survivor, connection = guests[1 - victim], connections[1 - victim]
         connection.view_where(lambda view: view["seq"] > view_before["seq"])
-        until(lambda: survivor.table(table)["clocks"]["seats"][seat]["timeouts"])
+        wait_until(lambda: survivor.table(table)["clocks"]["seats"][seat]["timeouts"])
         restarted_server = start_server(tmp_path, database, **settings)
         servers.append(restarted_server)
-        until(lambda: as_client_of(restarted_server, survivor).view(table) == survivor.view(table))
+        wait_until(lambda: as_client_of(restarted_server, survivor).view(table) == survivor.view(table))
         engine = open_database(database)
         with engine.connect() as connection_to_database:
             entries = repository.load_entries(connection_to_database, table)
@@ -1015,11 +1015,11 @@ def test_the_database_is_started_again_and_play_goes_on(mode, tmp_path, database
     try:
         ada, ben, table = seat_ada_and_ben(*servers, "bot", game="petition", options={})
         players = [Player(ada, table, 0, lambda: servers[:1]), Player(ben, table, 1, lambda: servers[1:])]
-        until(lambda: min(len(player.acknowledged) for player in players) > 2)
+        wait_until(lambda: min(len(player.acknowledged) for player in players) > 2)
         shared_server().restart(mode)
         check_game(database, table, players)
         with as_client_of(servers[0], ben).connect(table):  # the two receive each other's notifications again
-            until(lambda: ben.table(table)["seats"][1]["connected"], TIMEOUT_S)
+            wait_until(lambda: ben.table(table)["seats"][1]["connected"], TIMEOUT_S)
     finally:
         for server in servers:
             server.kill()
@@ -1041,9 +1041,9 @@ def test_bots_of_a_process_that_hangs_are_driven_by_another(tmp_path, database):
                 assert ada.play(table, 0, view["seq"], view["legal"][-1]["id"]).status == 200
             length = len(journal(database, table))
             one.process.send_signal(signal.SIGSTOP)
-            until(lambda: len(journal(database, table)) > length, TIMEOUT_S)
+            wait_until(lambda: len(journal(database, table)) > length, TIMEOUT_S)
             one.process.send_signal(signal.SIGCONT)
-            until(
+            wait_until(
                 lambda: ada.view(table) == as_client_of(other, ada).view(table), TIMEOUT_S
             )  # it receives what it has missed
     finally:
@@ -1078,7 +1078,7 @@ def test_another_process_takes_over_while_one_hangs(tmp_path, database, webhook)
         holder = holder_of(database, SINGLETON_LOCK)
         servers[holder].process.send_signal(signal.SIGSTOP)
         survivor = servers[1 - holder]
-        until(lambda: len(journal(database, table)) > length)
+        wait_until(lambda: len(journal(database, table)) > length)
         second_table = open_waiting_table(as_client_of(survivor, ada), as_client_of(survivor, ben))
 
         def notifications():
@@ -1088,9 +1088,9 @@ def test_another_process_takes_over_while_one_hangs(tmp_path, database, webhook)
                 if notification["table"] == second_table
             ]
 
-        until(notifications)
+        wait_until(notifications)
         servers[holder].process.send_signal(signal.SIGCONT)
-        until(
+        wait_until(
             lambda: (
                 as_client_of(servers[holder], ada).view(table)["seq"] == as_client_of(survivor, ada).view(table)["seq"]
             )
@@ -1107,10 +1107,10 @@ def test_both_processes_give_back_the_time_in_which_neither_ran(tmp_path, databa
     servers = [start_server(tmp_path, database, first=SHORT_HEARTBEAT_GAP) for _ in range(2)]
     try:
         ada, ben, table = seat_ada_and_ben(*servers, clock={"minutes": 5, "seconds": 10})
-        until(lambda: all(guest.table(table)["clocks"] for guest in (ada, ben)))
+        wait_until(lambda: all(guest.table(table)["clocks"] for guest in (ada, ben)))
         start_ms, remaining_before = remaining_time_ms(ada, table)
         suspended_ms = suspend(SUSPENSION_S, *(server.process for server in servers))
-        until(lambda: all("did not run for" in "".join(server.log) for server in servers))
+        wait_until(lambda: all("did not run for" in "".join(server.log) for server in servers))
 
         def is_given_back(guest):
             end_ms, remaining_after = remaining_time_ms(guest, table)
@@ -1124,12 +1124,12 @@ def test_both_processes_give_back_the_time_in_which_neither_ran(tmp_path, databa
                 )
 
         engine = open_database(database)
-        until(is_stored, TIMEOUT_S)
+        wait_until(is_stored, TIMEOUT_S)
         engine.dispose()
-        until(lambda: is_given_back(ada) and is_given_back(ben), TIMEOUT_S)
+        wait_until(lambda: is_given_back(ada) and is_given_back(ben), TIMEOUT_S)
         new_server = start_server(tmp_path, database, first=SHORT_HEARTBEAT_GAP)
         servers.append(new_server)
-        until(lambda: is_given_back(as_client_of(new_server, ada)), TIMEOUT_S)
+        wait_until(lambda: is_given_back(as_client_of(new_server, ada)), TIMEOUT_S)
     finally:
         for server in servers:
             server.kill()
@@ -1146,7 +1146,7 @@ time.time_ns = lambda: time_ns() + {} * 10**9
         for seconds in (3600, -86400):
             servers.append(start_server(tmp_path, database, first=shifted_clock.format(seconds)))
         ada, ben, table = seat_ada_and_ben(*servers[:2], clock={"minutes": 5, "seconds": 10})
-        until(lambda: all(as_client_of(server, ada).table(table)["clocks"] for server in servers))
+        wait_until(lambda: all(as_client_of(server, ada).table(table)["clocks"] for server in servers))
         times = [remaining_time_ms(as_client_of(server, ada), table) for server in servers]
         assert max(now for now, _ in times) - min(now for now, _ in times) < 60_000
         assert min(remaining for _, remaining in times) > 240_000
@@ -1167,14 +1167,14 @@ def test_an_analysis_by_a_process_that_hangs_is_made_by_another(tmp_path, databa
         with one.connect(table) as connection:
             connection.view_where(lambda view: view["over"])
         assert one.command(table, "review").status == 200
-        until(lambda: started_analyses(folder))
+        wait_until(lambda: started_analyses(folder))
         servers[0].process.send_signal(signal.SIGSTOP)
         assert other.command(table, "review").status == 200
-        until(lambda: len(started_analyses(folder)) == 2)
+        wait_until(lambda: len(started_analyses(folder)) == 2)
         (folder / "go").touch()
-        until(lambda: other.table(table)["review"]["state"] == "ready")
+        wait_until(lambda: other.table(table)["review"]["state"] == "ready")
         servers[0].process.send_signal(signal.SIGCONT)
-        until(lambda: one.table(table)["review"]["state"] == "ready")
+        wait_until(lambda: one.table(table)["review"]["state"] == "ready")
         assert one.get(f"/api/tables/{table}/review").json["form"] == 1
     finally:
         for server in servers:
@@ -1187,9 +1187,9 @@ def test_players_connected_to_a_killed_process_are_absent(tmp_path, database):
     try:
         ada, ben, table = seat_ada_and_ben(*servers, game="petition", options={})
         with ada.connect(table), ben.connect(table):
-            until(lambda: ada.table(table)["seats"][1]["connected"])
+            wait_until(lambda: ada.table(table)["seats"][1]["connected"])
             servers[1].kill()
-            until(lambda: not ada.table(table)["seats"][1]["connected"], TIMEOUT_S)
+            wait_until(lambda: not ada.table(table)["seats"][1]["connected"], TIMEOUT_S)
     finally:
         for server in servers:
             server.kill()
@@ -1245,10 +1245,10 @@ def test_a_failed_heartbeat_is_retried(monkeypatch, caplog):
         pass
 
     class MessageRecorder:
-        def alive(self):
+        def heartbeat_fields(self):
             return {}
 
-        async def beat(self):
+        async def do_periodic_work(self):
             beats.append(1)
             if len(beats) == 3:
                 raise EnoughError
@@ -1256,7 +1256,7 @@ def test_a_failed_heartbeat_is_retried(monkeypatch, caplog):
 
     async def run_heartbeats():
         with pytest.raises(EnoughError):
-            await pg_notify.NotifyChannel("", MessageRecorder())._live()
+            await pg_notify.NotifyChannel("", MessageRecorder())._send_heartbeats()
 
     asyncio.run(run_heartbeats())
     assert "work of each second failed" in caplog.text
@@ -1277,9 +1277,9 @@ def open_pledged_table(one, other):
     ada, ben = one.guest("Ada"), other.guest("Ben")
     adas_number, bens_number = draw_number(), draw_number()
     table = ada.open("me", "open", pledge=adas_number[1])
-    until(lambda: ben.get(f"/api/tables/{table}").status == 200)
+    wait_until(lambda: ben.get(f"/api/tables/{table}").status == 200)
     assert ben.command(table, "sit", {"pledge": bens_number[1]}).json["commitment"] == ada.table(table)["commitment"]
-    until(lambda: all(seat["pledge"] for seat in ada.table(table)["seats"]))
+    wait_until(lambda: all(seat["pledge"] for seat in ada.table(table)["seats"]))
     return table, (ada, ben), (adas_number[0], bens_number[0])
 
 
@@ -1295,7 +1295,9 @@ def test_numbers_that_come_by_two_processes_at_once_begin_one_game(two_servers):
             )
             assert [response.status for response in responses] == [200, 200]
             for guest in guests:
-                state = until(lambda guest=guest, table=table: (t := guest.table(table))["status"] == "playing" and t)
+                state = wait_until(
+                    lambda guest=guest, table=table: (t := guest.table(table))["status"] == "playing" and t
+                )
                 assert state["nonces"] == list(numbers) and state["redraws"] == 0
             assert journal(two_servers[0].database, table)[0][0] == -1, "no event is duplicated or missing"
             views = [guest.view(table, seat) for seat, guest in enumerate(guests)]
@@ -1308,9 +1310,9 @@ def test_an_exchange_continues_after_the_process_with_a_number_is_killed(tmp_pat
     try:
         table, (ada, ben), numbers = open_pledged_table(one, other)
         assert send_number(ada, table, 0, numbers[0]).json["status"] == "waiting"
-        until(lambda: ben.table(table)["nonces"][0] == numbers[0])
+        wait_until(lambda: ben.table(table)["nonces"][0] == numbers[0])
         one.kill()
-        state = until(lambda: (t := ben.table(table))["redraws"] and t)
+        state = wait_until(lambda: (t := ben.table(table))["redraws"] and t)
         assert [seat["kind"] for seat in state["seats"]] == ["person", "open"], "whose number is missing"
         assert state["status"] == "waiting" and state["nonces"] == ["", ""]
         assert send_number(ben, table, 1, numbers[1]).error == "error-not-yours"

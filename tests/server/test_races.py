@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 from databases import KINDS, empty_database
-from guests import SECRET_BIDS, Guest, Server, until
+from guests import SECRET_BIDS, Guest, Server, wait_until
 from sqlalchemy import String, select
 
 from courtly.engine.position import CommandRefusedError
@@ -123,7 +123,9 @@ def test_simultaneous_secret_moves_both_count(rounds, servers):
     for _ in rounds:
         table = ada.open("me", "open", options=SECRET_BIDS)
         assert as_client_of(one, ben).command(table, "sit").status == 200
-        until(lambda table=table: ben.table(table)["status"] == "playing")  # the other server has just been notified
+        wait_until(
+            lambda table=table: ben.table(table)["status"] == "playing"
+        )  # the other server has just been notified
         views = [ada.view(table, 0), ben.view(table, 1)]
         moves = [view["legal"][0]["id"] for view in views]
         responses = run_concurrently(
@@ -234,7 +236,7 @@ def test_two_votes_at_once_bring_one_bot(rounds, servers, address):
     with ada.connect(table), ben.connect(table):
         for _ in rounds:
             for guest in (ada, ben):
-                until(
+                wait_until(
                     lambda guest=guest: (
                         (seat_values(guest, "connected"), seat_values(guest, "substitute"))
                         == ([True, True, False], [None] * 3)
@@ -246,7 +248,7 @@ def test_two_votes_at_once_bring_one_bot(rounds, servers, address):
             )
             assert [response.status for response in responses] == [200, 200], [response.json for response in responses]
             for guest in (ada, ben):
-                until(lambda guest=guest: seat_values(guest, "substitute")[2])
+                wait_until(lambda guest=guest: seat_values(guest, "substitute")[2])
             assert load_table(address, table)[0].revision == row_before.revision + 1
             assert cleo.command(table, "take-seat-back", {"seat": 2}).status == 200
 

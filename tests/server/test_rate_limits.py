@@ -6,7 +6,7 @@ import socket
 import time
 
 import pytest
-from guests import Connection, Server, until
+from guests import Connection, Server, wait_until
 from websockets.exceptions import ConnectionClosed
 
 from courtly.server.security.rate_limits import REFUSAL_DELAY_S, TokenBucket
@@ -27,10 +27,10 @@ def test_heavy_use_at_other_processes_counts(monkeypatch):
     now = [0.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     own_bucket, other_bucket = TokenBucket(rate=20, burst=30), TokenBucket(rate=20, burst=30)
-    assert own_bucket.heavy() == {}, "reports start with the first call"
+    assert own_bucket.heavy_senders() == {}, "reports start with the first call"
     assert all(own_bucket.take("ada") for _ in range(25)) and own_bucket.take("ben") and own_bucket.take("ben")
-    assert own_bucket.heavy() == {"ada": 25, "ben": 2} and own_bucket.heavy() == {}
-    assert own_bucket.take("ben") and own_bucket.heavy() == {}
+    assert own_bucket.heavy_senders() == {"ada": 25, "ben": 2} and own_bucket.heavy_senders() == {}
+    assert own_bucket.take("ben") and own_bucket.heavy_senders() == {}
     for sender, n in {"ada": 25, "cleo": 1000}.items():
         other_bucket.spend(sender, n)
     assert [other_bucket.take("ada") for _ in range(6)] == [True] * 5 + [False] and not other_bucket.take("cleo")
@@ -44,7 +44,7 @@ def test_a_token_bucket_remembers_a_bounded_number_of_senders():
     bucket = TokenBucket(1, 1)
     for n in range(rate_limits.MAX_SENDERS + 10):
         bucket.take(str(n))
-    assert len(bucket._left) == rate_limits.MAX_SENDERS and not bucket.take(str(rate_limits.MAX_SENDERS + 9))
+    assert len(bucket._tokens) == rate_limits.MAX_SENDERS and not bucket.take(str(rate_limits.MAX_SENDERS + 9))
 
 
 def test_a_large_request_body_is_rejected(ada):
@@ -60,7 +60,7 @@ def test_a_large_message_closes_only_its_own_connection(ada, ben, pair):
             connection.socket.send("x" * 70_000)
             while True:
                 connection.receive()
-        until(lambda: not other.wait("table")["table"]["seats"][0]["connected"])
+        wait_until(lambda: not other.wait("table")["table"]["seats"][0]["connected"])
 
 
 @pytest.fixture(scope="module")
@@ -91,22 +91,22 @@ def test_commands_are_rate_limited(strict_server):
             with contextlib.suppress(TimeoutError):
                 return connection.receive(0.2).get("error", {}).get("id") == "error-too-fast"
 
-        until(is_refused)
-        until(lambda: ada.get("/api/me").status == 200)  # the limit recovers
+        wait_until(is_refused)
+        wait_until(lambda: ada.get("/api/me").status == 200)  # the limit recovers
 
 
 def test_pages_and_sockets_are_rate_limited(strict_server):
     """Each of them queries the database for a table, so guessing is limited."""
     ada, ben = strict_server.guest(), strict_server.guest()
     html = {"accept": "text/html"}
-    until(lambda: ada.get("/t/nosuchtable", headers=html).status == 429)
-    until(lambda: ada.get("/api/seat-link/nosuchticket").status == 429)  # meanwhile one more may be allowed
+    wait_until(lambda: ada.get("/t/nosuchtable", headers=html).status == 429)
+    wait_until(lambda: ada.get("/api/seat-link/nosuchticket").status == 429)  # meanwhile one more may be allowed
 
     def is_refused():
         with Connection(ada, "/ws/lobby") as connection:
             return connection.receive().get("error", {}).get("id") == "error-too-fast"
 
-    until(is_refused)
+    wait_until(is_refused)
     assert ben.get("/t/nosuchtable", headers=html).status == 200
 
 
@@ -118,7 +118,7 @@ def test_open_tables_are_limited_per_guest_and_per_address(strict_server):
     assert ada.post("/api/tables", request).error == "error-too-many-tables"
     assert ada.command(responses[0].json["id"], "leave").status in (200, 404)
     assert ada.post("/api/tables", request).status == 200
-    until(lambda: ben.post("/api/tables", request).error == "error-too-fast")
+    wait_until(lambda: ben.post("/api/tables", request).error == "error-too-fast")
 
 
 def test_sockets_are_limited_per_guest(strict_server):
@@ -133,7 +133,7 @@ def test_sockets_are_limited_per_guest(strict_server):
             with Connection(ada, "/ws/lobby") as third:
                 return third.receive()["type"] == "tables"
 
-        until(is_admitted)
+        wait_until(is_admitted)
 
 
 def test_a_slow_reader_is_disconnected_and_delays_no_other(tmp_path):
@@ -142,7 +142,7 @@ def test_a_slow_reader_is_disconnected_and_delays_no_other(tmp_path):
         table = ada.open("me", "open")
         ben.command(table, "sit")
         with ada.connect(table) as connection, open_unread_socket(server, ben, f"/ws/tables/{table}") as unread_socket:
-            until(lambda: connection.wait("table")["table"]["seats"][1]["connected"])
+            wait_until(lambda: connection.wait("table")["table"]["seats"][1]["connected"])
             with contextlib.suppress(OSError):  # until the operating system's buffers are full
                 while ada.table(table)["seats"][1]["connected"]:
                     unread_socket.sendall(100 * frame({"type": "resync"}))
@@ -157,11 +157,11 @@ def test_a_slow_reader_is_disconnected_and_delays_no_other(tmp_path):
 LARGE_SNAPSHOT = """
 import sys
 from courtly.server.tables import table as tables
-as_text = tables.seat_list_text
+as_text = tables.view_message
 def large(view):
     print("a snapshot is made", file=sys.stderr)
     return as_text(view)[:-1] + ', "more": "' + 2_000_000 * "x" + '"}'
-tables.seat_list_text = large
+tables.view_message = large
 """
 
 
@@ -173,7 +173,7 @@ def test_sockets_that_read_nothing_share_one_snapshot(tmp_path):
         for _ in range(5):
             unread_socket = open_sockets.enter_context(open_unread_socket(server, ben, f"/ws/tables/{table}"))
             unread_socket.sendall(20 * frame({"type": "resync"}))
-        until(lambda: ada.table(table)["seats"][1]["connected"])
+        wait_until(lambda: ada.table(table)["seats"][1]["connected"])
         time.sleep(1)
         assert ada.table(table)["seats"][1]["connected"], "no socket is closed for a full queue"
         assert sum("a snapshot is made" in line for line in server.log) == 1

@@ -51,7 +51,7 @@ def assemble_views(replay):
 def replay_of(match, viewpoint, numbered=False):
     history = ViewHistory(viewpoint)
     for step in replay_decisions(match):
-        history.look(step)
+        history.record_moment(step)
     return json.loads(json.dumps(history.replay(numbered)))
 
 
@@ -120,7 +120,7 @@ def test_the_replay_of_a_seat_has_the_views_that_it_was_sent(game, seed):
         else:
             seat = r.choice(match.pending)
             entries = match.play(seat, r.choice(match.legal(seat)))
-        for audience in match.noticed(entries):
+        for audience in match.audiences_noticing(entries):
             sent[audience].append(without_actions(match.view(audience)))
     assert any(entry.undo for entry in match.entries) or not seed
     for audience in audiences:
@@ -452,12 +452,12 @@ def test_the_queue_per_guest_is_limited():
     async def main():
         replays = ReplayCache(Settings(Path()))
         replays._worker = SimpleNamespace(ask=lambda question, limit: asyncio.Event().wait())
-        tasks = [asyncio.create_task(replays.of_record("", "eve", "10.0.0.1", "all")) for _ in range(4)]
+        tasks = [asyncio.create_task(replays.replay_record("", "eve", "10.0.0.1", "all")) for _ in range(4)]
         await asyncio.sleep(0.01)
         assert [task.done() for task in tasks] == [False, False, False, True]
         with pytest.raises(CommandRefusedError, match="error-too-fast"):
             tasks[3].result()
-        other = asyncio.create_task(replays.of_record("", "ada", "10.0.0.1", "all"))
+        other = asyncio.create_task(replays.replay_record("", "ada", "10.0.0.1", "all"))
         await asyncio.sleep(0.01)
         assert not other.done()
         for task in (*tasks, other):

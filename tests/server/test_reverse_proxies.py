@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from databases import POSTGRESQL, shared_server
 from external_programs import find_program, free_port, running
-from guests import Connection, Guest, Server, until
+from guests import Connection, Guest, Server, wait_until
 from websockets.exceptions import WebSocketException
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -95,7 +95,7 @@ def test_a_game_through_a_proxy(tmp_path, pair_of_servers, front):
     port = free_port()
     command = front(tmp_path, port, " ".join(f"127.0.0.1:{server.port}" for server in servers))
     with running(command, port, tmp_path) as proxy:
-        until(lambda: Guest(proxy, cookie=False).get("/healthz").status == 200)
+        wait_until(lambda: Guest(proxy, cookie=False).get("/healthz").status == 200)
         ada = Browser(proxy, "Ada")
         table = ada.open("me", "local")
         response = ada.get(f"/t/{table}", headers={"accept": "text/html"})
@@ -112,10 +112,10 @@ def test_a_game_through_a_proxy(tmp_path, pair_of_servers, front):
             with retry(lambda: ada.open_socket(table)) as connection:
                 connection.view_where(lambda view: view["legal"])
                 server.stop()
-                until(lambda: ada.get("/api/games").status == 200)
+                wait_until(lambda: ada.get("/api/games").status == 200)
             with retry(lambda: ada.open_socket(table)) as connection:
                 connection.play(connection.view_where(lambda view: view["legal"]))
                 connection.wait("done")
             servers[n] = Server(server.data, port=server.port, **proxied_settings(address))
-            until(lambda n=n: Guest(servers[n], cookie=False).get("/readyz").status == 200)
+            wait_until(lambda n=n: Guest(servers[n], cookie=False).get("/readyz").status == 200)
             assert not [line for line in server.log if "COURTLY_" in line], "the proxy's forwarded headers are trusted"

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import pytest
 from external_programs import free_port
-from guests import PATIENCE, until
+from guests import PATIENCE, wait_until
 
 from courtly.server.process.serve import _bind, address_forms
 
@@ -86,7 +86,7 @@ def test_a_server_with_unwritable_output_serves(tmp_path, output):
     with open(tmp_path / "stderr.log", "w+") as error_log, output() as unwritable:
         process = subprocess.Popen([sys.executable, *arguments], stdout=unwritable, stderr=error_log, env=environment)
         try:
-            until(lambda: process.poll() is not None or is_answering(port))
+            wait_until(lambda: process.poll() is not None or is_answering(port))
             assert process.poll() is None, (tmp_path / "stderr.log").read_text()
         finally:
             process.send_signal(signal.SIGINT)

@@ -3,7 +3,7 @@ game.
 """
 
 import pytest
-from guests import Connection, Server, until
+from guests import Connection, Server, wait_until
 from websockets.exceptions import ConnectionClosed
 
 FAILING_COMMAND = """
@@ -43,7 +43,7 @@ def test_an_exception_in_a_command_is_an_error_message_and_the_socket_stays_open
             assert connection.wait("error") == {"type": "error", "key": key, "error": {"id": error_id, "args": {}}}
             connection.send(type="resync")
             assert connection.view() == view, "the connection stays open and the table is unchanged"
-        until(lambda: logged in "".join(server.log))
+        wait_until(lambda: logged in "".join(server.log))
         assert "jester" not in "".join(server.log)
 
 
@@ -65,5 +65,5 @@ def test_an_exception_at_the_start_of_a_connection_closes_it_with_an_error_messa
             with pytest.raises(ConnectionClosed, match=code):
                 while True:
                     connection.receive()
-        until(lambda: any("ERROR" in line for line in server.log))
+        wait_until(lambda: any("ERROR" in line for line in server.log))
         assert "jester" not in "".join(server.log)

@@ -11,7 +11,7 @@ import sys
 
 import pytest
 from databases import POSTGRESQL, postgresql, shared_server
-from guests import Connection, Server, fresh_key, until
+from guests import Connection, Server, fresh_key, wait_until
 
 from courtly.server.persistence.engine import open_database
 from courtly.server.persistence.repository import load_entries
@@ -48,7 +48,7 @@ def expect_refusals(server, connection):
         assert connection.wait("error")["error"]["id"] == "error-storage"
     assert ada.request("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
     assert ada.view(table, 0) == view_before
-    until(lambda: ada.get("/readyz").status == 503)  # the last health check is cached for a second
+    wait_until(lambda: ada.get("/readyz").status == 503)  # the last health check is cached for a second
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def server_and_connection(tmp_path):
 def play_on(connection):
     view = connection.guest.view(connection.table, 0)
     connection.play(view)
-    until(lambda: connection.guest.get("/readyz").status == 200)
+    wait_until(lambda: connection.guest.get("/readyz").status == 200)
     return connection.wait("done")
 
 
@@ -258,7 +258,7 @@ def broken_connection(database, is_committed, interruption):
 
     if is_committed:  # the commit is stored and then waits for a standby that does not exist
         run_sql("ALTER SYSTEM SET synchronous_standby_names = 'missing'", "SELECT pg_reload_conf()")
-        until(lambda: run_sql("SHOW synchronous_standby_names") == [("missing",)])
+        wait_until(lambda: run_sql("SHOW synchronous_standby_names") == [("missing",)])
         undo_statement = "ALTER SYSTEM RESET synchronous_standby_names"
         waiting_sessions = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
     else:  # it sleeps before the commit
@@ -270,9 +270,9 @@ def broken_connection(database, is_committed, interruption):
 
     def interrupt():
         if interruption == "cut":
-            until(lambda: run_sql(f"SELECT pg_terminate_backend(pid) {waiting_sessions}"))
+            wait_until(lambda: run_sql(f"SELECT pg_terminate_backend(pid) {waiting_sessions}"))
         else:
-            until(lambda: run_sql(f"SELECT pid {waiting_sessions}"))
+            wait_until(lambda: run_sql(f"SELECT pid {waiting_sessions}"))
             if is_committed:
                 run_sql(undo_statement)
             shared_server().restart("immediate")
@@ -311,7 +311,7 @@ def test_an_unknown_outcome_of_a_commit_is_reported(tmp_path, database, is_commi
                 assert outcome["type"] == "done" or outcome["error"]["id"] in ("error-storage", "error-unsure")
                 return outcome["type"] == "done" and outcome["key"] == key
 
-            until(is_done_after_a_resend)
+            wait_until(is_done_after_a_resend)
             response = ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key=key)
             assert response.status == 200
         assert stored_moves(database, table) == [(view["seat"], view["legal"][0]["id"])]
@@ -331,7 +331,9 @@ def test_a_database_that_was_unreachable_is_used_again(tmp_path, database):
             view = connection.view()
             with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as admin:
                 admin.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
-            until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
+            wait_until(
+                lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200
+            )
             assert connection.view_where(
                 lambda later_view: later_view["seat"] == view["seat"] and later_view["seq"] > view["seq"]
             )
@@ -353,15 +355,17 @@ def test_a_hanging_database_times_out(tmp_path):
         table = ada.open("me", "local")
         with ada.connect(table) as connection:
             view = connection.view()
-            with database.suspended():
+            with database.suspend():
                 connection.play(view, key="k")
                 assert connection.wait("error")["error"]["id"] in ("error-storage", "error-unsure")
                 assert ada.request("PUT", "/api/me", {"name": "Eve"}).error == "error-storage"
                 assert ada.get("/healthz").status == 200
                 assert ada.get("/readyz").json == {"database": False, "migrations": False, "others": False}
-            until(lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200)
-            until(lambda: ada.get("/readyz").status == 200)
+            wait_until(
+                lambda: ada.play(table, view["seat"], view["seq"], view["legal"][0]["id"], key="k").status == 200
+            )
+            wait_until(lambda: ada.get("/readyz").status == 200)
             assert stored_moves(database.address, table) == [(view["seat"], view["legal"][0]["id"])]
-        with database.suspended():
+        with database.suspend():
             assert server.stop() == 0
         assert "Traceback" not in "".join(server.log), "".join(server.log)

@@ -6,7 +6,7 @@ import random
 import shutil
 
 import pytest
-from guests import Server, until
+from guests import Server, wait_until
 
 from courtly.engine.game import find_game
 
@@ -88,13 +88,13 @@ def test_a_substitute_sees_what_its_player_saw_and_continues_a_secret_choice(rec
             bens_connection.view_where(lambda view: view["undo"])
         bens_view = ben.view(table, 1)  # as Ben left it: a card is laid, nothing is committed
         assert sum(bens_view["state"]["tray"][1]) == 1 and 1 in bens_view["pending"]
-        until(lambda: not ada.table(table)["seats"][1]["connected"])
+        wait_until(lambda: not ada.table(table)["seats"][1]["connected"])
 
         assert ada.command(table, "substitute", {"seat": 1}).json["seats"][1]["substitute"] is None, "not voted yet"
         assert not recording_server.record_file.read_text(), "the bot has not been asked yet"
         assert ben.view(table, 1) == bens_view
         assert cleo.command(table, "substitute", {"seat": 1}).json["seats"][1]["substitute"] == "squire"
-        until(lambda: 1 not in ada.view(table)["pending"])
+        wait_until(lambda: 1 not in ada.view(table)["pending"])
 
         views = [json.loads(line) for line in recording_server.record_file.read_text().splitlines()]
         compared_fields = {"seat", "state", "pending", "legal"}

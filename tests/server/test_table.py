@@ -3,7 +3,7 @@
 import hashlib
 
 import pytest
-from guests import Connection, Guest, Server, until
+from guests import Connection, Guest, Server, wait_until
 
 
 def ids(tables):
@@ -139,7 +139,7 @@ def test_the_lobby_is_notified(ada, ben):
     with Connection(ben, "/ws/lobby") as lobby:
         assert lobby.receive()["type"] == "tables"
         table = ada.open("me", "open")
-        assert table in ids(until(lambda: lobby.wait("tables"))["open"])
+        assert table in ids(wait_until(lambda: lobby.wait("tables"))["open"])
         ben.command(table, "sit")
         message = lobby.wait("tables")
         assert (
@@ -164,9 +164,9 @@ def test_lobby_messages_depend_on_the_guest(ada, ben, cleo):
                 return table_info["host"], [seat["you"] for seat in table_info["seats"]]
             return None
 
-        assert until(lambda: listed_seats(host, "mine")) == (True, [True, False, False])
-        assert until(lambda: listed_seats(guest, "mine")) == (False, [False, True, False])
-        assert until(lambda: listed_seats(stranger, "open")) == (False, [False, False, False])
+        assert wait_until(lambda: listed_seats(host, "mine")) == (True, [True, False, False])
+        assert wait_until(lambda: listed_seats(guest, "mine")) == (False, [False, True, False])
+        assert wait_until(lambda: listed_seats(stranger, "open")) == (False, [False, False, False])
 
 
 def test_a_substitute_plays_until_the_player_returns(ada, ben, pair):
@@ -175,7 +175,7 @@ def test_a_substitute_plays_until_the_player_returns(ada, ben, pair):
         assert ben.command(pair, "leave", {"seat": 0}).error == "error-not-yours"
         ben.command(pair, "leave")
         assert connection.wait("table")["table"]["seats"][1]["substitute"] == "random"
-        until(lambda: ada.view(pair)["pending"] == [0])
+        wait_until(lambda: ada.view(pair)["pending"] == [0])
         view = ben.view(pair, 1)
         assert ben.play(pair, 1, view["seq"], 0).error == "error-substitute"
         assert ben.command(pair, "take-seat-back", {"seat": 0}).error == "error-not-yours"
@@ -191,7 +191,7 @@ def test_present_players_vote_for_a_substitute(ada, ben, cleo):
         with cleo.connect(table) as cleos_connection:
             cleos_connection.wait("table")
             assert ada.command(table, "substitute", {"seat": 2}).error == "error-not-away"
-        until(lambda: not ada.table(table)["seats"][2]["connected"])
+        wait_until(lambda: not ada.table(table)["seats"][2]["connected"])
         assert Guest(ada.server).command(table, "substitute", {"seat": 2}).error == "error-not-yours"
         assert ada.command(table, "substitute", {"seat": 2}).json["seats"][2]["votes"] == 1
         assert ada.command(table, "substitute", {"seat": 2}).json["seats"][2]["substitute"] is None, (
@@ -217,7 +217,7 @@ def test_a_player_may_come_back_within_the_grace_period(tmp_path):
                     ada.table(table)["seats"][1]["grace_seconds"] == 0
                     and ada.command(table, "substitute", {"seat": 1}).error == "error-not-away"
                 )
-            absent_seat = until(
+            absent_seat = wait_until(
                 lambda: next(
                     (seat for seat in [connection.wait("table")["table"]["seats"][1]] if not seat["connected"]), None
                 )
@@ -247,7 +247,7 @@ def test_coming_back_ends_the_vote(ada, ben, cleo):
     ben.command(table, "sit")
     cleo.command(table, "sit")
     with ada.connect(table), ben.connect(table):
-        until(lambda: sum(seat["connected"] for seat in ada.table(table)["seats"]) == 2)
+        wait_until(lambda: sum(seat["connected"] for seat in ada.table(table)["seats"]) == 2)
         assert ada.command(table, "substitute", {"seat": 2}).json["seats"][2]["votes"] == 1
         with cleo.connect(table) as connection:
             assert connection.wait("table")["table"]["seats"][2]["votes"] == 0
@@ -377,7 +377,7 @@ def test_the_end_of_a_game_shows_the_secret_and_gives_the_record(ada, ben, pair)
     commitment = ada.table(pair)["commitment"]
     with ada.connect(pair) as connection:
         last_view = play_to_the_end(pair, ada, ben)
-        table_info = until(lambda: (t := connection.wait("table")["table"])["status"] == "over" and t)
+        table_info = wait_until(lambda: (t := connection.wait("table")["table"])["status"] == "over" and t)
     assert hashlib.sha256(bytes.fromhex(table_info["secret"])).hexdigest() == commitment
     record = Guest(ada.server).get(f"/api/tables/{pair}/record").body.decode()
     assert transcript.check(record).scores == last_view["scores"]

@@ -44,7 +44,7 @@ def test_stored_answers_are_limited_in_bytes(monkeypatch):
     monkeypatch.setattr(response_cache, "MAX_BYTES", 100)
     cache = ResponseCache()
     for n in range(50):
-        cache.keep("table", "ada", str(n), {"seq": n})
+        cache.store("table", "ada", str(n), {"seq": n})
     assert cache.find("table", "ada", "49") == {"seq": 49} and cache.find("table", "ada", "0") is None
     assert cache._bytes <= 100 and cache._bytes == sum(map(len, cache._texts.values()))
     assert cache.find("table", "ben", "49") is None and cache.find("other", "ada", "49") is None

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 from accelerated_time import SHORT_HEARTBEAT_GAP, START_MS, SUSPENSION_S, remaining_time_ms, suspend
 from databases import KINDS, empty_database
-from guests import Server, until
+from guests import Server, wait_until
 from itsdangerous import TimestampSigner
 from sqlalchemy import select
 
@@ -58,7 +58,7 @@ def test_the_servers_time_advances_with_the_machines_clocks(machine):
 def gaps(machine):
     """Record the reported gaps."""
     recorded = []
-    machine.keeper.observe(recorded.append)
+    machine.keeper.add_observer(recorded.append)
     return recorded
 
 
@@ -136,8 +136,8 @@ def test_a_sleep_is_a_gap_and_the_time_is_correct_afterwards(machine, gaps, capl
 
 def test_a_removed_observer_is_not_called(machine):
     gaps = []
-    machine.keeper.observe(observer := gaps.append)
-    machine.keeper.ignore(observer)
+    machine.keeper.add_observer(observer := gaps.append)
+    machine.keeper.remove_observer(observer)
     machine.advance(HOUR_MS)
     assert machine.keeper.now() == machine.wall and not gaps
 
@@ -145,7 +145,7 @@ def test_a_removed_observer_is_not_called(machine):
 def test_time_before_the_first_observer_is_no_gap(machine):
     gaps = []
     machine.advance(HOUR_MS)
-    machine.keeper.observe(gaps.append)
+    machine.keeper.add_observer(gaps.append)
     machine.keeper.now()
     assert not gaps
 
@@ -363,7 +363,7 @@ def test_suspended_time_is_given_back_and_announced(tmp_path):
         ada, ben = server.guest("Ada"), server.guest("Ben")
         table = ada.open("me", "open", clock={"minutes": 5, "seconds": 10})
         assert ben.command(table, "sit").status == 200
-        until(lambda: ada.table(table)["status"] == "playing")
+        wait_until(lambda: ada.table(table)["status"] == "playing")
         start_ms, remaining_before = remaining_time_ms(ada, table)
         suspended_ms = suspend(SUSPENSION_S, server.process)
         end_ms, remaining_after = remaining_time_ms(ada, table)
@@ -372,9 +372,9 @@ def test_suspended_time_is_given_back_and_announced(tmp_path):
         assert remaining_before - remaining_after <= end_ms - start_ms - suspended_ms + drift, (
             "the gap costs no player time"
         )
-        until(lambda: remaining_time_ms(ada, table)[1] < remaining_after)  # the clock runs again
+        wait_until(lambda: remaining_time_ms(ada, table)[1] < remaining_after)  # the clock runs again
         for text in ("did not run for", "clocks stood still"):
-            until(lambda text=text: [line for line in server.log if text in line])
+            wait_until(lambda text=text: [line for line in server.log if text in line])
         assert server.stop() == 0
     with Server(tmp_path, first=SHORT_HEARTBEAT_GAP) as server:
         ada.server = server

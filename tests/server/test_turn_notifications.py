@@ -12,7 +12,7 @@ from email import message_from_bytes, policy
 
 import pytest
 from aiosmtpd.controller import Controller
-from guests import PATIENCE, Guest, Server, until
+from guests import PATIENCE, Guest, Server, wait_until
 from webhook_receiver import WebhookReceiver
 
 from courtly.server.services.notification_delivery import is_mail
@@ -106,7 +106,7 @@ def test_an_address_is_confirmed_notified_once_per_absence_and_removed(tmp_path,
             and response.json["email"] == "ada@home.example"
             and not response.json["email_confirmed"]
         )
-        until(lambda: len(mailbox.mails) == 1)
+        wait_until(lambda: len(mailbox.mails) == 1)
         confirmation = mailbox.mails[0]
         assert confirmation["To"] == "ada@home.example" and "Courtly" in confirmation["Subject"]
         first_table = open_waiting_table(ada, ben)  # not confirmed: no mail
@@ -118,21 +118,21 @@ def test_an_address_is_confirmed_notified_once_per_absence_and_removed(tmp_path,
         assert ada.request("GET", "/api/me/notifications").json["email_confirmed"]
         assert stranger.request("GET", "/api/me/notifications").json["email"] is None  # it signs in no other browser
         play(ben, first_table, 1)  # both chose simultaneously: nothing new for Ada, but she is still pending
-        until(lambda: len(mailbox.mails) == 2)
+        wait_until(lambda: len(mailbox.mails) == 2)
         mail = mailbox.mails[1]
         assert f"{ADDRESS}/t/{first_table}" in mail.get_content() and "手番" in mail["Subject"]
         assert mail["List-Unsubscribe"] == f"<{ADDRESS}/api/mail/{link_token(mail)}>"
         second_table = open_waiting_table(ada, ben)
-        until(lambda: len(mailbox.mails) == 3)
+        wait_until(lambda: len(mailbox.mails) == 3)
         assert second_table in mailbox.mails[2].get_content()
         play(ada, first_table, 0)  # she does not look: no further mail about this game
         third_table = open_waiting_table(ada, ben)
-        until(lambda: len(mailbox.mails) == 4)
+        wait_until(lambda: len(mailbox.mails) == 4)
         assert third_table in mailbox.mails[3].get_content()
         with ada.connect(first_table) as connection:
             connection.view()
         play(ben, first_table, 1)
-        until(lambda: len(mailbox.mails) == 5)
+        wait_until(lambda: len(mailbox.mails) == 5)
         assert first_table in mailbox.mails[4].get_content()
         assert stranger.request("POST", f"/api/mail/{link_token(mail)}").json == {
             "action": "stop",
@@ -141,7 +141,7 @@ def test_an_address_is_confirmed_notified_once_per_absence_and_removed(tmp_path,
         assert ada.request("GET", "/api/me/notifications").json["email"] is None
         fourth_table = open_waiting_table(ada, ben)
         ada.request("PUT", "/api/me/notifications", {"language": "en", "email": "other@home.example"})
-        until(lambda: len(mailbox.mails) == 6)
+        wait_until(lambda: len(mailbox.mails) == 6)
         assert fourth_table not in mailbox.mails[5].get_content()
         assert stranger.request("POST", f"/api/mail/{token}").error == "error-link-mail"  # another address
 
@@ -155,7 +155,7 @@ def test_a_webhook_gets_its_format(tmp_path, webhook):
             assert len(webhook.requests) == 1  # a test message before the setting is stored
             start = time.monotonic()
             table = open_waiting_table(ada, ben)
-            until(lambda: len(webhook.requests) == 2)
+            wait_until(lambda: len(webhook.requests) == 2)
             received_at, path, body = webhook.requests.pop()
             assert received_at - start < PATIENCE and f"{ADDRESS}/t/{table}" in json.dumps(body)
             assert "Your turn" in body[text] and "Ben" not in json.dumps(body)
@@ -172,7 +172,7 @@ def test_present_players_are_not_notified(tmp_path, webhook):
             assert ben.command(table, "sit").status == 200
             connection.view()
             other = open_waiting_table(ada, ben)
-            until(lambda: len(webhook.requests) == 2)
+            wait_until(lambda: len(webhook.requests) == 2)
             assert webhook.requests[1][2]["table"] == other
 
 
@@ -182,13 +182,13 @@ def test_undelivered_notifications_are_retried_and_delay_no_other(tmp_path, webh
         save_setting(ada, webhook=webhook.url)
         webhook.status = 500
         table = open_waiting_table(ada, ben)
-        until(lambda: len(webhook.requests) == 3)
+        wait_until(lambda: len(webhook.requests) == 3)
         webhook.status = 200
-        until(lambda: len(webhook.requests) == 4)
-        until(lambda: any("not delivered" in line for line in server.log))
+        wait_until(lambda: len(webhook.requests) == 4)
+        wait_until(lambda: any("not delivered" in line for line in server.log))
         webhook.responding.clear()  # no more answers
         open_waiting_table(ada, ben)
-        until(lambda: len(webhook.requests) == 5)
+        wait_until(lambda: len(webhook.requests) == 5)
         play(ben, table, 1)
         play(ada, table, 0)
         webhook.responding.set()
@@ -200,7 +200,7 @@ def test_a_webhook_that_always_fails_is_disabled_and_marked(tmp_path, webhook):
         save_setting(ada, webhook=webhook.url)
         webhook.status = 500
         tables = [open_waiting_table(ada, ben) for _ in range(6)]
-        until(lambda: ada.request("GET", "/api/me/notifications").json["webhook_disabled"])
+        wait_until(lambda: ada.request("GET", "/api/me/notifications").json["webhook_disabled"])
         assert len(webhook.requests) == 1 + 4, "the number of retries does not depend on the number of tables"
         assert any("webhook switched off after 4 failures" in line and "500" in line for line in server.log)
         open_waiting_table(ada, ben)
@@ -208,7 +208,7 @@ def test_a_webhook_that_always_fails_is_disabled_and_marked(tmp_path, webhook):
         assert save_setting(ada, webhook=webhook.url).json["webhook_disabled"] is False  # tried immediately
         assert len(webhook.requests) == 6
         other = open_waiting_table(ada, ben)
-        until(lambda: len(webhook.requests) > 6)
+        wait_until(lambda: len(webhook.requests) > 6)
         assert other in {body["table"] for _, _, body in webhook.requests[6:]}.difference(tables)
 
 
@@ -221,9 +221,9 @@ def test_a_hanging_receiver_delays_no_other(tmp_path, webhook):
         webhook.responding.clear()
         for _ in range(40):
             open_waiting_table(eve, ben)
-        until(lambda: len(webhook.requests) == 2)
+        wait_until(lambda: len(webhook.requests) == 2)
         table = open_waiting_table(ada, ben)
-        until(lambda: len(other.requests) == 2)
+        wait_until(lambda: len(other.requests) == 2)
         assert other.requests[1][2]["table"] == table
         assert len(webhook.requests) == 2, "one request at a time per receiver"
         webhook.responding.set()
@@ -233,12 +233,12 @@ def test_mail_and_webhook_do_not_wait_for_each_other(tmp_path, webhook, mailbox)
     with notifying_server(tmp_path, mailbox) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         save_setting(ada, email="ada@home.example", webhook=webhook.url)
-        until(lambda: mailbox.mails)
+        wait_until(lambda: mailbox.mails)
         ada.request("POST", f"/api/mail/{link_token(mailbox.mails[0])}")
         mailbox.accepting.clear()
         webhook.responding.clear()
         open_waiting_table(ada, ben)
-        until(
+        wait_until(
             lambda: mailbox.request_count == 2 and len(webhook.requests) == 2
         )  # both are pending, and neither is answered
         mailbox.accepting.set()
@@ -255,9 +255,9 @@ def test_closing_the_last_page_sends_a_notification(tmp_path, webhook):
             connection.view()
             play(ben, table, 1)  # she is present, so she is not notified
             other = open_waiting_table(ada, ben)
-            until(lambda: len(webhook.requests) == 2)
+            wait_until(lambda: len(webhook.requests) == 2)
             assert webhook.requests[1][2]["table"] == other
-        until(lambda: len(webhook.requests) == 3)
+        wait_until(lambda: len(webhook.requests) == 3)
         assert webhook.requests[2][2]["table"] == table
 
 
@@ -270,12 +270,12 @@ def test_a_player_with_only_hidden_pages_is_absent(tmp_path, webhook):
             assert ben.command(table, "sit").status == 200
             connection.view()
             connection.send(type="hidden", hidden=True)
-            until(lambda: len(webhook.requests) == 2)
+            wait_until(lambda: len(webhook.requests) == 2)
             assert webhook.requests[1][2]["table"] == table
             connection.send(type="hidden", hidden=False)  # she looks, so she is notified of her next turn again
-            until(lambda: 'INTO "pending_notification"' not in database_dump(server))
+            wait_until(lambda: 'INTO "pending_notification"' not in database_dump(server))
             connection.send(type="hidden", hidden=True)
-            until(lambda: len(webhook.requests) == 3)
+            wait_until(lambda: len(webhook.requests) == 3)
 
 
 def test_unsent_notifications_are_sent_after_a_restart(tmp_path, webhook):
@@ -289,14 +289,14 @@ def test_unsent_notifications_are_sent_after_a_restart(tmp_path, webhook):
         server.kill()
     assert len(webhook.requests) == 1
     with notifying_server(tmp_path) as server:
-        until(lambda: len(webhook.requests) == 2)
+        wait_until(lambda: len(webhook.requests) == 2)
         assert webhook.requests[1][2]["table"] == table
-        until(lambda: any("turn notification done" in line for line in server.log))
+        wait_until(lambda: any("turn notification done" in line for line in server.log))
         server.kill()
     with notifying_server(tmp_path) as server:  # notifications are not repeated
         ada.server = ben.server = server
         open_waiting_table(ada, ben)
-        until(lambda: len(webhook.requests) == 3)
+        wait_until(lambda: len(webhook.requests) == 3)
         assert webhook.requests[2][2]["table"] != table
 
 
@@ -311,7 +311,7 @@ def test_pending_mails_are_dropped_after_a_change_of_settings(tmp_path, mailbox,
         ada = server.guest("Ada")
         mailbox.accepting.clear()
         pending = pool.submit(save_setting, ada, email="ada@home.example")
-        until(lambda: mailbox.request_count)
+        wait_until(lambda: mailbox.request_count)
         same_guest = Guest(server, cookie=False)
         same_guest.cookie = ada.cookie
         response = same_guest.request("DELETE", "/api/me") if change == "guest deleted" else save_setting(same_guest)
@@ -330,7 +330,7 @@ def test_pending_notifications_of_a_deleted_guest_are_dropped(tmp_path, webhook)
         save_setting(ada, webhook=webhook.url)
         webhook.responding.clear()
         open_waiting_table(ada, ben)
-        until(lambda: len(webhook.requests) == 2)
+        wait_until(lambda: len(webhook.requests) == 2)
         assert ada.request("DELETE", "/api/me").status == 200
         webhook.responding.set()
         ben.get("/api/me")
@@ -349,11 +349,11 @@ def test_the_settings_say_which_channel_is_disabled(tmp_path, webhook, mailbox):
 
 LOG_NOTIFIED_COUNT = """
 import courtly.server.services.turn_notifications as notices
-look = notices.TurnNotifications.look
+look = notices.TurnNotifications.notify_due
 def counted(self, table):
     look(self, table)
     notices.log.info("%s: %d notified", table.status, len(self._notified))
-notices.TurnNotifications.look = counted
+notices.TurnNotifications.notify_due = counted
 """
 
 
@@ -362,7 +362,7 @@ def test_nothing_is_stored_about_a_finished_game(tmp_path, webhook):
         ada, ben = server.guest("Ada"), server.guest("Ben")
         save_setting(ada, webhook=webhook.url)
         table = open_waiting_table(ada, ben)
-        until(
+        wait_until(
             lambda: (
                 "pending_notification" in database_dump(server)
                 and any("turn notification done" in line for line in server.log)
@@ -375,8 +375,8 @@ def test_nothing_is_stored_about_a_finished_game(tmp_path, webhook):
             for guest, seat in ((ada, 0), (ben, 1)):
                 if guest.view(table, seat)["legal"]:
                     play(guest, table, seat)
-        until(lambda: any("over: 0 notified" in line for line in server.log))
-        until(lambda: 'INTO "pending_notification"' not in database_dump(server))
+        wait_until(lambda: any("over: 0 notified" in line for line in server.log))
+        wait_until(lambda: 'INTO "pending_notification"' not in database_dump(server))
 
 
 def test_invalid_settings_are_rejected_without_effect(tmp_path, webhook, mailbox):

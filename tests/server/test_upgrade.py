@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from databases import NEXT_SCHEMA, POSTGRESQL, shared_server
-from guests import Guest, Server, until
+from guests import Guest, Server, wait_until
 from sqlalchemy import create_engine, inspect
 from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed
@@ -53,7 +53,7 @@ def test_missing_files_are_looked_up_once():
     async def test():
         writer = GroupCommitWriter(open_database(shared_server().create_database()))
         old_versions, new_versions = AssetVersions(writer, old), AssetVersions(writer, new)
-        await old_versions._keeping
+        await old_versions._store_task
         jobs, do = [], writer.do
         writer.do = lambda work: jobs.append(work) or do(work)
         assert set(await asyncio.gather(*(new_versions.find("0" * 16, f"{n}.js") for n in range(1000)))) == {None}
@@ -89,7 +89,7 @@ def test_files_are_stored_despite_database_errors_and_killed_processes(monkeypat
         writer.do = fail_third_attempt
         monkeypatch.setattr(versions, "SAVE_TIMEOUT_MS", 10)
         asset_versions = AssetVersions(writer, version)
-        await asset_versions._keeping
+        await asset_versions._store_task
         assert len(await do(versions._list)) == 5 and len(attempts) > 3
         writer.close()
 
@@ -105,7 +105,7 @@ def test_servers_are_replaced_one_after_another_while_a_game_is_played(tmp_path)
         ada = servers[0].guest("Ada")
         table = ada.open("me", "local", options={"looks": 1})
         pages = files_of(ada, table)
-        until(lambda: are_stored(address, pages))
+        wait_until(lambda: are_stored(address, pages))
         move_count = 0
         for n in (0, 1):
             move_count += play_on_each_server(servers, ada, table)
@@ -127,7 +127,7 @@ def test_servers_are_replaced_one_after_another_while_a_game_is_played(tmp_path)
                 assert "extra" in table_names(address) and as_client_of(servers[1], ada).get("/readyz").status == 200
             newer_pages = files_of(as_client_of(servers[0], ada), table)
             assert newer_pages != pages
-            until(lambda newer_pages=newer_pages: are_stored(address, newer_pages))
+            wait_until(lambda newer_pages=newer_pages: are_stored(address, newer_pages))
             for server in servers:  # a page of either version may ask any server
                 for path in (*pages[::9], *newer_pages[::9]):
                     response = as_client_of(server, ada).get(path)
@@ -145,7 +145,7 @@ def play_on_each_server(servers, ada, table):
     """Make a move on each server."""
     for server in servers:
         client = as_client_of(server, ada)
-        until(lambda client=client: play_move(client, table))
+        wait_until(lambda client=client: play_move(client, table))
     return len(servers)
 
 

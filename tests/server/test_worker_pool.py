@@ -47,9 +47,9 @@ def run_script(workers, script):
 
 async def start_request(workers, question):
     """Start a request and wait until its process works on it. Its job name allows to preempt it."""
-    count_before = len(workers._all)
+    count_before = len(workers._workers)
     task = asyncio.create_task(workers.ask({"ask": question}, 1000, job=question))
-    while len(workers._all) == count_before:
+    while len(workers._workers) == count_before:
         await asyncio.sleep(0.01)
     return task
 
@@ -60,7 +60,7 @@ def test_a_preempting_request_is_answered_first(workers):
     async def script():
         task = await start_request(pool, "work")
         assert await pool.ask({"ask": "quick"}, 1000, overtaken="work") == {"order": 1}
-        assert await task == {"order": 2} and len(pool._all) == 1
+        assert await task == {"order": 2} and len(pool._workers) == 1
         assert await pool.ask({"ask": "quick"}, 1000) == {"order": 3}
 
     run_script(pool, script)
@@ -74,7 +74,7 @@ def test_the_process_of_the_preempted_job_answers(workers, number):
         tasks = [await start_request(pool, f"work {n}") for n in range(4)]
         assert await pool.ask({"ask": f"{number}"}, 1000, overtaken=f"work {number}") == {"order": 1}
         done, others = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        assert done == {tasks[number]} and tasks[number].result() == {"order": 2} and len(pool._all) == 4
+        assert done == {tasks[number]} and tasks[number].result() == {"order": 2} and len(pool._workers) == 4
         for task in others:
             task.cancel()
         await asyncio.wait(others)
@@ -89,7 +89,7 @@ def test_a_failing_request_affects_no_other(workers):
         task = await start_request(pool, "work")
         with pytest.raises(BotError, match="it failed"):
             await pool.ask({"ask": "fail"}, 1000, overtaken="work")
-        while not pool._all:  # another process works on the first request
+        while not pool._workers:  # another process works on the first request
             await asyncio.sleep(0.01)
         assert await pool.ask({"ask": "quick"}, 1000, overtaken="work") == {"order": 1}
         assert await task == {"order": 2}
@@ -99,13 +99,13 @@ def test_a_failing_request_affects_no_other(workers):
 
 def test_preempted_time_does_not_count_towards_the_limit():
     async def main():
-        worker = SimpleNamespace(answered=0, answer=lambda question: wait_for_answer())
+        worker = SimpleNamespace(answer_count=0, answer=lambda question: wait_for_answer())
         answer_future = asyncio.get_running_loop().create_future()
 
         async def answer_others():
             for _ in range(5):
                 await asyncio.sleep(0.04)
-                worker.answered += 1
+                worker.answer_count += 1
             answer_future.set_result({"order": 6})
 
         async def wait_for_answer():

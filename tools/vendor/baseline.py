@@ -26,10 +26,10 @@ def widely_available(modules: Path) -> dict[str, bool]:
     for feature in features.values():
         status = feature.get("status", {})
         for key in feature.get("compat_features", ()):
-            own = status.get("by_compat_key", {}).get(key, status)
+            status_of_key = status.get("by_compat_key", {}).get(key, status)
             if key.startswith("api."):
                 name = key.removeprefix("api.")
-                found[name] = found.get(name, False) or own["baseline"] == "high"
+                found[name] = found.get(name, False) or status_of_key["baseline"] == "high"
     return found
 
 
@@ -52,33 +52,33 @@ def oldest_browsers(modules: Path) -> str:
 
 def write(modules: Path, lib: Path) -> None:
     """Write `lib.dom.d.ts` without the members and globals that are known not to be widely available."""
-    wide = widely_available(modules)
-    named: dict[str, bool] = {}  # member of any interface -> whether one of them is widely available
-    for key, good in wide.items():
+    availability = widely_available(modules)
+    members: dict[str, bool] = {}  # member of any interface -> whether one of them is widely available
+    for key, is_available in availability.items():
         name = key.split(".")[-1].removesuffix("_static")
-        named[name] = named.get(name, False) or good
-    interfaces = {key.split(".")[0] for key in wide}
+        members[name] = members.get(name, False) or is_available
+    interfaces = {key.split(".")[0] for key in availability}
 
     def missing(interface: str, member: str) -> bool:
         if member in KNOWN.get(interface, ()):
             return False
-        keys = [key for key in (f"{interface}.{member}", f"{interface}.{member}_static") if key in wide]
+        keys = [key for key in (f"{interface}.{member}", f"{interface}.{member}_static") if key in availability]
         if keys:
-            return not any(wide[key] for key in keys)
+            return not any(availability[key] for key in keys)
         if interface.startswith("CSSStyle"):
             return False  # biome checks style properties: see biome.jsonc
-        return interface not in interfaces and not named.get(member, True)  # a mixin: its interfaces have the member
+        return interface not in interfaces and not members.get(member, True)  # a mixin: its interfaces have the member
 
-    kept, inside, skips = [], "", False
+    kept_lines, inside, skips = [], "", False
     for line in lib.read_text(encoding="utf-8").splitlines():
         opened, member, other = OPENING_LINE.match(line), MEMBER_LINE.match(line), GLOBAL_LINE.match(line)
         if opened:
             inside = opened[1]
-            skips = line.startswith("declare var") and wide.get(inside) is False
-        elif other and (wide.get(other[1]) is False or missing("Window", other[1])):
+            skips = line.startswith("declare var") and availability.get(inside) is False
+        elif other and (availability.get(other[1]) is False or missing("Window", other[1])):
             continue
         if not skips and not (inside and member and missing(inside, member[1])):
-            kept.append(line)
+            kept_lines.append(line)
         if line in ("}", "};"):
             inside, skips = "", False
-    (modules / "widely.d.ts").write_text("\n".join(kept) + "\n", encoding="utf-8")
+    (modules / "widely.d.ts").write_text("\n".join(kept_lines) + "\n", encoding="utf-8")

@@ -181,72 +181,76 @@ def build_fonts(whole: bool) -> list[Path]:
         for path in ROOT.glob(pattern)
         for character in path.read_text(encoding="utf-8")
     }
-    rules, covered = [], set()
+    rules, covered_characters = [], set()
     for face in LATIN_FACES:
-        known = characters_of(face)
-        covered |= known if face.family == "Courtly Sans" else set()  # all other families fall back on it
+        known_characters = characters_of(face)
+        covered_characters |= (
+            known_characters if face.family == "Courtly Sans" else set()
+        )  # all other families fall back on it
         rules += [
-            cut_slice(face, f"{face.name}-more", known & LATIN_EXT),
-            cut_slice(face, face.name, known & (LATIN | (words - WIDE_SIGNS - KANA))),
+            cut_slice(face, f"{face.name}-more", known_characters & LATIN_EXT),
+            cut_slice(face, face.name, known_characters & (LATIN | (words - WIDE_SIGNS - KANA))),
         ]
     for face in JAPANESE_FACES:
         first = characters_of(face) & (KANA | WIDE_SIGNS | {c for c in words if c >= 0x2E80})
         rules += cut_remaining_kanji(face, whole)
         rules.append(cut_slice(face, face.name, first))  # of two faces with a character, the later one is used
-        covered |= first
+        covered_characters |= first
     for face in SIGN_FACES:
-        signs = (words - covered | (OTHER_LANGUAGE if face.name == "signs" else set())) & characters_of(face)
+        signs = (words - covered_characters | (OTHER_LANGUAGE if face.name == "signs" else set())) & characters_of(face)
         rules.append(cut_slice(face, face.name, signs))
-        covered |= signs
+        covered_characters |= signs
     rules += [
         stand_in_rule(family, weight, place)
         for family, weight in STAND_INS
         for place in range(len(STAND_INS[family, weight]))
     ]
     (OUT / "fonts.css").write_text("/* Written by tools/vendor/fonts.py. */\n" + "".join(rules))
-    for ours, theirs in LICENCES.items():
-        (OUT / f"LICENSE-{ours}.txt").write_text((GOOGLE / theirs / "LICENSE_FONT").read_text())
+    for own_name, source_name in LICENCES.items():
+        (OUT / f"LICENSE-{own_name}.txt").write_text((GOOGLE / source_name / "LICENSE_FONT").read_text())
     return [*OUT.iterdir(), *build_wide_faces()]
 
 
 def build_wide_faces() -> list[Path]:
-    for ours, theirs in WIDE_FACES.items():
+    for own_name, source_name in WIDE_FACES.items():
         cut_font(
-            SOURCES / "dejavu-fonts-ttf" / "ttf" / f"{theirs}.ttf", TEST_OUT / f"wide-{ours}.woff2", LATIN | LATIN_EXT
+            SOURCES / "dejavu-fonts-ttf" / "ttf" / f"{source_name}.ttf",
+            TEST_OUT / f"wide-{own_name}.woff2",
+            LATIN | LATIN_EXT,
         )
     licence = TEST_OUT / "LICENSE-wide.txt"
     licence.write_text((SOURCES / "dejavu-fonts-ttf" / "LICENSE").read_text())
-    return [licence, *(TEST_OUT / f"wide-{ours}.woff2" for ours in WIDE_FACES)]
+    return [licence, *(TEST_OUT / f"wide-{own_name}.woff2" for own_name in WIDE_FACES)]
 
 
 def characters_of(face: Face) -> set[int]:
     return set(TTFont(GOOGLE / face.source, lazy=True).getBestCmap())
 
 
-def cut_remaining_kanji(face: Face, cutting: bool) -> list[str]:
+def cut_remaining_kanji(face: Face, is_cutting: bool) -> list[str]:
     """Return rules for slices of all kanji, independent of our texts so that they never change: by code point, and one
-    for those outside the unified block. Write the slices if `cutting`."""
+    for those outside the unified block. Write the slices if `is_cutting`."""
     kanji = characters_of(face) & KANJI
-    unified = {f"{face.name}-{start:x}": range(start, start + SLICE) for start in range(*UNIFIED, SLICE)}
+    unified_slices = {f"{face.name}-{start:x}": range(start, start + SLICE) for start in range(*UNIFIED, SLICE)}
     slices = {
-        f"{face.name}-rare": kanji.difference(*unified.values()),
-        **{name: kanji & {*part} for name, part in unified.items()},
+        f"{face.name}-rare": kanji.difference(*unified_slices.values()),
+        **{name: kanji & {*part} for name, part in unified_slices.items()},
     }
-    if cutting:
-        whole = io.BytesIO()
-        cut_font(GOOGLE / face.source, whole, kanji, flavor=None)  # first reduce the large source
+    if is_cutting:
+        whole_font = io.BytesIO()
+        cut_font(GOOGLE / face.source, whole_font, kanji, flavor=None)  # first reduce the large source
         for name, part in slices.items():
-            whole.seek(0)
-            cut_font(whole, OUT / f"{name}.woff2", part)
+            whole_font.seek(0)
+            cut_font(whole_font, OUT / f"{name}.woff2", part)
     return [
-        font_face_rule(face, name, [unified[name]] if name in unified else merge_ranges(part))
+        font_face_rule(face, name, [unified_slices[name]] if name in unified_slices else merge_ranges(part))
         for name, part in slices.items()
     ]
 
 
-def cut_slice(face: Face, name: str, wanted: set[int]) -> str:
-    cut_font(GOOGLE / face.source, OUT / f"{name}.woff2", wanted)
-    return font_face_rule(face, name, merge_ranges(wanted))
+def cut_slice(face: Face, name: str, code_points: set[int]) -> str:
+    cut_font(GOOGLE / face.source, OUT / f"{name}.woff2", code_points)
+    return font_face_rule(face, name, merge_ranges(code_points))
 
 
 def font_face_rule(face: Face, name: str, ranges: list[range]) -> str:
@@ -257,15 +261,17 @@ def font_face_rule(face: Face, name: str, ranges: list[range]) -> str:
     )
 
 
-def cut_font(source: Path | io.BytesIO, out: Path | io.BytesIO, wanted: set[int], flavor: str | None = "woff2") -> None:
+def cut_font(
+    source: Path | io.BytesIO, out: Path | io.BytesIO, code_points: set[int], flavor: str | None = "woff2"
+) -> None:
     """Write a font with only these characters, and with lining tabular figures."""
     font = TTFont(source, recalcTimestamp=False)
     use_tabular_figures(font)
-    features = [] if wanted & KANA or wanted & KANJI else ["ccmp", "kern", "liga", "locl", "mark"]
+    features = [] if code_points & KANA or code_points & KANJI else ["ccmp", "kern", "liga", "locl", "mark"]
     options = Options(layout_features=features, hinting=False, name_IDs=[0, 13, 14], notdef_outline=True)
     options.drop_tables += ["BASE", "STAT", "VORG", "vhea", "vmtx"]
     subsetter = Subsetter(options)
-    subsetter.populate(unicodes=wanted)
+    subsetter.populate(unicodes=code_points)
     subsetter.subset(font)
     font.flavor = flavor
     font.save(out)
@@ -290,8 +296,8 @@ def use_tabular_figures(font: TTFont) -> None:
 
 
 def stand_in_rule(family: str, weight: int, place: int) -> str:
-    ours, theirs, names = STAND_INS[family, weight][place]
-    scale = ours / theirs
+    own_name, source_name, names = STAND_INS[family, weight][place]
+    scale = own_name / source_name
     local = ",".join(f"local('{name}')" for name in names)
     font = f"font-family:{family} {place + 1};font-weight:{weight}"
     return f"@font-face{{{font};{metric_overrides(scale)}size-adjust:{scale:.1%};src:{local}}}\n"
@@ -301,9 +307,9 @@ def metric_overrides(scale: float) -> str:
     return f"ascent-override:{ASCENT / scale:.1%};descent-override:{DESCENT / scale:.1%};line-gap-override:0%;"
 
 
-def merge_ranges(wanted: set[int]) -> list[range]:
+def merge_ranges(code_points: set[int]) -> list[range]:
     found: list[range] = []
-    for character in sorted(wanted):
+    for character in sorted(code_points):
         if found and found[-1].stop == character:
             found[-1] = range(found[-1].start, character + 1)
         else:

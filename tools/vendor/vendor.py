@@ -90,10 +90,10 @@ def check_baseline() -> int:
     so."""
     if not is_installed():
         install_packages()
-    known = importlib.import_module("baseline")
-    known.write(MODULES, native_program("@typescript/*/lib/lib.dom.d.ts"))
-    if known.oldest_browsers(MODULES) not in (ROOT / "README.md").read_text(encoding="utf-8"):
-        print(f"README.md should name the oldest browsers: {known.oldest_browsers(MODULES)}", file=sys.stderr)
+    baseline = importlib.import_module("baseline")
+    baseline.write(MODULES, native_program("@typescript/*/lib/lib.dom.d.ts"))
+    if baseline.oldest_browsers(MODULES) not in (ROOT / "README.md").read_text(encoding="utf-8"):
+        print(f"README.md should name the oldest browsers: {baseline.oldest_browsers(MODULES)}", file=sys.stderr)
         return 1
     wrong = subprocess.run([native_program("@typescript/*/lib/tsc"), "-p", HERE / "jsconfig.baseline.json"]).returncode
     older = ROOT / "courtly" / "web" / "core" / "outdated-browser.js"  # this script must run in outdated browsers
@@ -158,13 +158,15 @@ def find_program(name: str) -> str:
 
 def is_installed() -> bool:
     """Return whether everything in package-lock.json is installed, apart from packages for other platforms."""
-    there = MODULES / ".package-lock.json"
-    if not there.is_file():
+    installed_lock = MODULES / ".package-lock.json"
+    if not installed_lock.is_file():
         return False
-    wanted, found = (json.loads(path.read_text())["packages"] for path in (HERE / "package-lock.json", there))
+    expected, found = (
+        json.loads(path.read_text())["packages"] for path in (HERE / "package-lock.json", installed_lock)
+    )
     return all(
         found.get(name, {}).get("version") == package["version"]
-        for name, package in wanted.items()
+        for name, package in expected.items()
         if name and not package.get("optional")
     )
 
@@ -177,16 +179,16 @@ def native_program(pattern: str) -> Path:
 def check_sums() -> int:
     """Compare every vendored file with its committed hash. Return 0 if all match."""
     wrong = []
-    listed = set()
+    listed_files = set()
     for line in SUMS.read_text().splitlines():
         expected, name = line.split("  ")
-        listed.add(name)
+        listed_files.add(name)
         if not (ROOT / name).is_file() or digest(ROOT / name) != expected:
             wrong.append(name)
     present = {
         str(path.relative_to(ROOT)) for folder in (WEB, FONTS, TESTS) for path in folder.rglob("*") if path.is_file()
     }
-    wrong += sorted(present - listed)
+    wrong += sorted(present - listed_files)
     for name in wrong:
         print(f"differs from the vendored file: {name}", file=sys.stderr)
     return 1 if wrong else 0
@@ -240,10 +242,10 @@ def build_icons(listing: Path) -> Path:
     ]
     for line in listing.read_text().splitlines():
         if line.strip() and not line.startswith("#"):
-            ours, _, theirs = (part.strip() for part in line.partition("="))
-            body = drawings[theirs or ours]["body"]
+            own_name, _, source_name = (part.strip() for part in line.partition("="))
+            body = drawings[source_name or own_name]["body"]
             drawing = " ".join(part.split('"')[0] for part in body.split(' d="')[1:])
-            lines.append(f"  {json.dumps(ours)}: {json.dumps(drawing)},")
+            lines.append(f"  {json.dumps(own_name)}: {json.dumps(drawing)},")
     out = listing.with_name("icons.js")
     out.write_text("\n".join([*lines, "};", ""]))
     return out
@@ -252,7 +254,10 @@ def build_icons(listing: Path) -> Path:
 def build_axe() -> list[Path]:
     TESTS.mkdir(parents=True, exist_ok=True)
     copies = {"axe.min.js": "axe.min.js", "LICENSE": "LICENSE-axe.txt"}
-    return [Path(shutil.copyfile(MODULES / "axe-core" / theirs, TESTS / ours)) for theirs, ours in copies.items()]
+    return [
+        Path(shutil.copyfile(MODULES / "axe-core" / source_name, TESTS / own_name))
+        for source_name, own_name in copies.items()
+    ]
 
 
 def build_pyodide() -> list[Path]:
@@ -261,8 +266,8 @@ def build_pyodide() -> list[Path]:
     out.mkdir(parents=True, exist_ok=True)
     built = [Path(shutil.copyfile(MODULES / "pyodide" / "python_stdlib.zip", out / "python_stdlib.zip"))]
     for name in PYODIDE:
-        ours = name.replace(".mjs", ".js")  # many servers do not know the type of .mjs
-        built.append(out / f"{ours}.gz")
+        own_name = name.replace(".mjs", ".js")  # many servers do not know the type of .mjs
+        built.append(out / f"{own_name}.gz")
         built[-1].write_bytes(gzip.compress((MODULES / "pyodide" / name).read_bytes(), 9, mtime=0))
     built.append(WEB / "LICENSE-pyodide.txt")
     python = distribution("typing_extensions")  # its package contains the text of Python's licence

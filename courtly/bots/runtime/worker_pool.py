@@ -34,11 +34,11 @@ class WorkerProcess:
         self.loaded: set[tuple[str, str]] = set()
         self.games: set[str] = set()  # the games that it received questions about
         self.jobs: list[Hashable] = []  # the jobs of the calls of `WorkerPool.ask` that use it
-        self.shared = False  # whether it ever had two questions at the same time
-        self.answered = 0
+        self.was_shared = False  # whether it ever had two questions at the same time
+        self.answer_count = 0
         self._numbers = count()
-        self._open: dict[int, asyncio.Future[dict[str, Any]]] = {}  # the open questions, by number
-        self._reading = asyncio.create_task(self._read())
+        self._pending: dict[int, asyncio.Future[dict[str, Any]]] = {}  # the open questions, by number
+        self._read_task = asyncio.create_task(self._read())
 
     def fits(self, game: str) -> bool:
         """Return True if it can take a question about this game."""
@@ -49,9 +49,9 @@ class WorkerProcess:
         stdin, number = self.process.stdin, next(self._numbers)
         assert stdin
         future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._open[number] = future
+        self._pending[number] = future
         try:
-            if self._reading.done():
+            if self._read_task.done():
                 raise BotError("its process ended")
             stdin.write(json.dumps({**question, "number": number}).encode() + b"\n")
             await stdin.drain()
@@ -59,7 +59,7 @@ class WorkerProcess:
         except OSError as broken:
             raise BotError(f"the connection to its process failed: {type(broken).__name__}") from None
         finally:
-            del self._open[number]
+            del self._pending[number]
         if "error" in answer:
             raise BotError(answer["error"])
         return answer
@@ -67,19 +67,19 @@ class WorkerProcess:
     async def _read(self) -> None:
         """Deliver answers to the callers until the output ends; then fail the open questions."""
         assert self.process.stdout
-        why = "its process ended"
+        reason = "its process ended"
         try:
             while line := await self.process.stdout.readline():
                 answer: dict[str, Any] = json.loads(line)
-                self.answered += 1
-                self._hand(self._open.get(answer.pop("number")), answer)
+                self.answer_count += 1
+                self._set_answer(self._pending.get(answer.pop("number")), answer)
         except (OSError, ValueError, KeyError, AttributeError) as broken:
-            why = f"the connection to its process failed: {type(broken).__name__}"
-        for future in self._open.values():
-            self._hand(future, {"error": why})
+            reason = f"the connection to its process failed: {type(broken).__name__}"
+        for future in self._pending.values():
+            self._set_answer(future, {"error": reason})
 
     @staticmethod
-    def _hand(future: asyncio.Future[dict[str, Any]] | None, answer: dict[str, Any]) -> None:
+    def _set_answer(future: asyncio.Future[dict[str, Any]] | None, answer: dict[str, Any]) -> None:
         if future and not future.done():  # else the caller has been cancelled
             future.set_result(answer)
 
@@ -89,7 +89,7 @@ class WorkerProcess:
             with contextlib.suppress(ProcessLookupError):  # it has ended already
                 self.process.kill()
         await self.process.wait()
-        await self._reading
+        await self._read_task
 
 
 class WorkerPool:
@@ -99,7 +99,7 @@ class WorkerPool:
         size: The most processes.
         niceness: Their nice value, 0 to 19.
         thinking_mb: Memory of each process for thinking, in addition to its games; None for no limit.
-        kept: True to keep idle processes for the next question.
+        keep_idle: True to keep idle processes for the next question.
         module: The module that they run.
         line_bytes: The limit for the length of an answer.
     """
@@ -109,15 +109,15 @@ class WorkerPool:
         size: int,
         niceness: int = 0,
         thinking_mb: int | None = THINKING_MB,
-        kept: bool = True,
+        keep_idle: bool = True,
         module: str = "courtly.bots.runtime.worker_process",
         line_bytes: int = MAX_ANSWER_BYTES,
     ):
         self.module, self.line_bytes = module, line_bytes
-        self.size, self.niceness, self.thinking_mb, self.kept = size, niceness, thinking_mb, kept
-        self._free = asyncio.Semaphore(size)
+        self.size, self.niceness, self.thinking_mb, self.keep_idle = size, niceness, thinking_mb, keep_idle
+        self._slots = asyncio.Semaphore(size)
         self._idle: list[WorkerProcess] = []
-        self._all: set[WorkerProcess] = set()
+        self._workers: set[WorkerProcess] = set()
 
     async def ask(
         self,
@@ -144,36 +144,36 @@ class WorkerPool:
         Raises:
             BotError: There is no answer; the message says why.
         """
-        async with contextlib.nullcontext() if overtaken else self._free:
-            worker = await self._one_for(question.get("game", ""), overtaken)
+        async with contextlib.nullcontext() if overtaken else self._slots:
+            worker = await self._acquire_worker(question.get("game", ""), overtaken)
             try:
-                return await self._answered(worker, question, limit, loading, job)
+                return await self._ask_worker(worker, question, limit, loading, job)
             except BotTimeoutError:
                 raise
             except BotError:
-                if len(worker.games) < 2 and not worker.shared:
+                if len(worker.games) < 2 and not worker.was_shared:
                     raise
-            return await self._answered(await self._start(), question, limit, loading, job)
+            return await self._ask_worker(await self._start(), question, limit, loading, job)
 
-    async def _one_for(self, game: str, overtaken: Hashable) -> WorkerProcess:
+    async def _acquire_worker(self, game: str, overtaken: Hashable) -> WorkerProcess:
         """Return a process for a question about a game: that of the overtaken job, or one without a question."""
         if overtaken:
-            theirs = next((worker for worker in self._all if overtaken in worker.jobs), None)
-            if theirs and theirs.fits(game):
-                return theirs
+            overtaken_worker = next((worker for worker in self._workers if overtaken in worker.jobs), None)
+            if overtaken_worker and overtaken_worker.fits(game):
+                return overtaken_worker
         worker = self._idle.pop() if self._idle else None
         if worker and not worker.fits(game):
             await self._end(worker)
             worker = None
         return worker or await self._start()
 
-    async def _answered(
+    async def _ask_worker(
         self, worker: WorkerProcess, question: dict[str, Any], limit: float | None, loading: float | None, job: Hashable
     ) -> dict[str, Any]:
         """Send a question to this process. Kill the process if it fails; else keep it for the next question if the pool
         does."""
         worker.jobs.append(job)
-        worker.shared |= len(worker.jobs) > 1
+        worker.was_shared |= len(worker.jobs) > 1
         try:
             game = question.get("game", "")  # "" if the question is not about a bot
             bot = game, question.get("bot", "")
@@ -188,8 +188,8 @@ class WorkerPool:
             await self._end(worker)
             raise
         worker.jobs.remove(job)
-        if not worker.jobs and worker in self._all:  # else it was killed because another question failed
-            if self.kept and len(self._all) <= self.size:
+        if not worker.jobs and worker in self._workers:  # else it was killed because another question failed
+            if self.keep_idle and len(self._workers) <= self.size:
                 self._idle.append(worker)
             else:
                 await self._end(worker)
@@ -199,44 +199,44 @@ class WorkerPool:
         """Load a bot into all processes, so that its first answers take no longer than later ones. Raises BotError if
         it cannot be loaded."""
         ready = {"want": "ready", "game": game, "bot": bot}
-        done = await asyncio.gather(*(self.ask(ready, limit) for _ in range(self.size)), return_exceptions=True)
-        for wrong in done:
-            if isinstance(wrong, BaseException):
-                raise wrong
+        results = await asyncio.gather(*(self.ask(ready, limit) for _ in range(self.size)), return_exceptions=True)
+        for result in results:
+            if isinstance(result, BaseException):
+                raise result
 
     async def _start(self) -> WorkerProcess:
-        group = None if sys.platform == "win32" else 0  # keep the terminal's Ctrl-C for the server process
+        process_group = None if sys.platform == "win32" else 0  # keep the terminal's Ctrl-C for the server process
         program = (sys.executable, "-m", self.module, f"{self.niceness}", f"{self.thinking_mb or 0}")
         try:
             process = await asyncio.create_subprocess_exec(
-                *program, stdin=PIPE, stdout=PIPE, limit=self.line_bytes, process_group=group
+                *program, stdin=PIPE, stdout=PIPE, limit=self.line_bytes, process_group=process_group
             )
-        except OSError as wrong:
-            raise BotError(f"its process did not start: {wrong}") from None
+        except OSError as error:
+            raise BotError(f"its process did not start: {error}") from None
         worker = WorkerProcess(process)
-        self._all.add(worker)
+        self._workers.add(worker)
         return worker
 
     async def _end(self, worker: WorkerProcess) -> None:
-        self._all.discard(worker)
+        self._workers.discard(worker)
         await worker.end()
 
     async def close(self) -> None:
         """End all processes."""
         self._idle.clear()
-        for worker in list(self._all):
+        for worker in list(self._workers):
             await self._end(worker)
 
 
 async def _answer_within(seconds: float | None, worker: WorkerProcess, question: dict[str, Any]) -> dict[str, Any]:
-    asked = asyncio.create_task(worker.answer(question))
+    task = asyncio.create_task(worker.answer(question))
     try:
         while True:
-            answered = worker.answered
-            done, _ = await asyncio.wait([asked], timeout=seconds)
+            answer_count = worker.answer_count
+            done, _ = await asyncio.wait([task], timeout=seconds)
             if done:
-                return asked.result()
-            if worker.answered == answered:  # else another question has overtaken it
+                return task.result()
+            if worker.answer_count == answer_count:  # else another question has overtaken it
                 raise BotTimeoutError(f"it did not answer within {seconds:g} s")
     finally:
-        asked.cancel()
+        task.cancel()

@@ -82,11 +82,11 @@ def limit_memory(more_mb: int) -> None:
     if sys.platform == "linux":
         import resource
 
-        _, most = resource.getrlimit(resource.RLIMIT_DATA)
-        bound = count_data_bytes() + (more_mb << 20) if more_mb else most
-        if most != resource.RLIM_INFINITY:
-            bound = min(bound, most)
-        resource.setrlimit(resource.RLIMIT_DATA, (bound, most))
+        _, hard_limit = resource.getrlimit(resource.RLIMIT_DATA)
+        bound = count_data_bytes() + (more_mb << 20) if more_mb else hard_limit
+        if hard_limit != resource.RLIM_INFINITY:
+            bound = min(bound, hard_limit)
+        resource.setrlimit(resource.RLIMIT_DATA, (bound, hard_limit))
 
 
 def count_data_bytes() -> int:
@@ -119,7 +119,9 @@ def main(answer: AnswerFunction = answer) -> None:
     limit_memory(megabytes)
     if sys.platform != "win32":
         os.nice(niceness)
-    answers = os.fdopen(os.dup(1), "wb", buffering=0)  # for answers only: other output of a bot goes to standard error
+    answer_pipe = os.fdopen(
+        os.dup(1), "wb", buffering=0
+    )  # for answers only: other output of a bot goes to standard error
     os.dup2(2, 1)
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=read_lines, args=(lines,), daemon=True).start()
@@ -129,7 +131,7 @@ def main(answer: AnswerFunction = answer) -> None:
         number = question.pop("number", None)
         left = memoryview(json.dumps(answer(question, megabytes, pause) | {"number": number}).encode() + b"\n")
         while left:  # a pipe may accept only a part of it
-            left = left[answers.write(left) :]
+            left = left[answer_pipe.write(left) :]
 
     def pause() -> None:
         while not lines.empty():

@@ -82,7 +82,7 @@ class Lesson:
         scenario.position = Match(self.game, self.players, self.options, SeededChance(0), start=False, state=state)
         return scenario
 
-    def ways(self, scenario: Scenario, number: int) -> list[list[int]]:
+    def accepted_moves(self, scenario: Scenario, number: int) -> list[list[int]]:
         """Return the answers that this step accepts, each a list of moves."""
         with errors_name_step(number + 1, "ask"):
             return [
@@ -90,38 +90,42 @@ class Lesson:
                 for line in self.steps[number].get("ask", ())
             ]
 
-    def reach(self, say: str) -> list[list[int]]:
-        """Return the moves, by step, that lead to the step with this `say` if the learner follows the suggestions.
+    def played_until(self, text_key: str) -> list[list[int]]:
+        """Return the moves, by step, that lead to the step with this `text_key` if the learner follows the suggestions.
 
         Raises KeyError if there is no such step.
         """
-        target = {step["say"]: number for number, step in enumerate(self.steps)}[say]
-        done: list[list[int]] = [[]]
-        while len(done) <= target:
-            rest = self.stand(done).rest
-            done = self.stand([*done[:-1], [int(move) for move in rest]]).done if rest else [*done, []]
-        return done
+        target = {step["say"]: number for number, step in enumerate(self.steps)}[text_key]
+        moves_by_step: list[list[int]] = [[]]
+        while len(moves_by_step) <= target:
+            rest = self.point_after(moves_by_step).rest
+            moves_by_step = (
+                self.point_after([*moves_by_step[:-1], [int(move) for move in rest]]).done
+                if rest
+                else [*moves_by_step, []]
+            )
+        return moves_by_step
 
-    def stand(self, done: list[list[int]]) -> LessonPoint:
+    def point_after(self, moves_by_step: list[list[int]]) -> LessonPoint:
         """Return the progress after these moves, a list for each step.
 
         Moves that do not belong to the lesson, perhaps because it has changed, are dropped with all steps after them.
         Raises CommandRefusedError if the moves of the last step are not legal.
         """
-        last = min(len(done), len(self.steps)) - 1
-        scenario, since, accepted = self.begin(0), 0, list[list[int]]()
+        last = min(len(moves_by_step), len(self.steps)) - 1
+        scenario, first_step, accepted = self.begin(0), 0, list[list[int]]()
         for number, step in enumerate(self.steps):
             if number and "given" in step:
-                scenario, since = self.begin(number), number
-            scenario.do(step.get("do", []))
-            ways = self.ways(scenario, number)
-            step_moves = done[number] if number <= last else []
+                scenario, first_step = self.begin(number), number
+            scenario.run_lines(step.get("do", []))
+            accepted_ways = self.accepted_moves(scenario, number)
+            step_moves = moves_by_step[number] if number <= last else []
             match = scenario.position
             assert isinstance(match, Match)
-            past = number < len(self.steps) - 1 and (step_moves in ways if ways else number < last)
-            if not ways or not past and number < last:
+            past = number < len(self.steps) - 1 and (step_moves in accepted_ways if accepted_ways else number < last)
+            if not accepted_ways or not past and number < last:
                 step_moves = []
-            rest = _remaining_moves(match, ways, step_moves)
+            rest = _remaining_moves(match, accepted_ways, step_moves)
             for move in step_moves:
                 match.check(LEARNER_SEAT, move)
                 match.apply(LEARNER_SEAT, move)
@@ -130,7 +134,7 @@ class Lesson:
                 continue
             while rest is None and match.chance:
                 match.happen(make_generator(0, len(match.entries)))
-            return LessonPoint(match, number, accepted, since, rest)
+            return LessonPoint(match, number, accepted, first_step, rest)
         raise AssertionError("the last step of a lesson ended without returning")
 
 

@@ -69,9 +69,9 @@ class Scenario:
         for number, step in enumerate(self.data["step"], start=1):
             with errors_name_step(number, ""):
                 require_known_keys(step, STEP_KEYS, "step")
-            self.hold(number, step)
+            self.check_step(number, step)
 
-    def hold(self, number: int, step: dict[str, Any]) -> None:
+    def check_step(self, number: int, step: dict[str, Any]) -> None:
         """Carry out a step: its moves, then its checks."""
         for key, handler in STEP_HANDLERS.items():
             if key in step:
@@ -96,7 +96,7 @@ class Scenario:
             raise ScenarioError(f"{line!r} must begin with a seat, or with * for a random event")
         return [(NOBODY if actor == "*" else int(actor), self.moves.read(words)) for words in rest.split(",")]
 
-    def do(self, lines: list[str]) -> None:
+    def run_lines(self, lines: list[str]) -> None:
         """Make the moves of these lines in order. Raises ScenarioError at the first that is not legal."""
         for line in lines:
             for seat, move in self.read(line):
@@ -132,8 +132,8 @@ class Scenario:
             actual = set(self.position.legal(seat))
             if actual != moves:
                 unexpected, missing = (
-                    ", ".join(map(self.moves.words, sorted(some))) or "nothing"
-                    for some in (actual - moves, moves - actual)
+                    ", ".join(map(self.moves.words, sorted(difference))) or "nothing"
+                    for difference in (actual - moves, moves - actual)
                 )
                 raise ScenarioError(f"{seat} may also: {unexpected}; {seat} may not: {missing}")
 
@@ -225,7 +225,7 @@ class Scenario:
 
 
 STEP_HANDLERS: dict[str, Callable[[Scenario, Any], None]] = {  # in this order
-    "do": Scenario.do,
+    "do": Scenario.run_lines,
     "legal": Scenario._legal,
     "illegal": Scenario._illegal,
     "choices": Scenario._choices,

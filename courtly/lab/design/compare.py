@@ -63,17 +63,20 @@ def make_variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterabl
     for name, value in options:
         values.setdefault(name, []).append(value)
     game, others = find_game(plan.game), list(files)
-    named = [str(file) if [f.name for f in others].count(file.name) > 1 else file.name for file in others]
-    worn = [(OWN_FILE, None), *((name, load_components(game, file)) for name, file in zip(named, others, strict=True))]
+    file_names = [str(file) if [f.name for f in others].count(file.name) > 1 else file.name for file in others]
+    component_files = [
+        (OWN_FILE, None),
+        *((name, load_components(game, file)) for name, file in zip(file_names, others, strict=True)),
+    ]
     variants = []
-    for chosen in product(*values.values()):
-        for name, components in worn:
-            both = dict(zip(values, chosen, strict=True))
+    for option_values in product(*values.values()):
+        for name, components in component_files:
+            both = dict(zip(values, option_values, strict=True))
             apart = {option: value for option, value in both.items() if len(values[option]) > 1}
-            file = name if len(worn) > 1 else ""
-            called = " ".join([*(f"{option}={value}" for option, value in apart.items()), file]).strip()
+            file = name if len(component_files) > 1 else ""
+            variant_name = " ".join([*(f"{option}={value}" for option, value in apart.items()), file]).strip()
             changed = plan._replace(options=plan.options | both, components=components)
-            variants.append(Variant(called, changed, apart, file))
+            variants.append(Variant(variant_name, changed, apart, file))
     if len({variant.name for variant in variants}) < 2:
         raise ValueError(
             "nothing to compare: give an option several values (--option map=0 --option map=1), or a component file"
@@ -83,15 +86,15 @@ def make_variants(plan: Plan, options: Iterable[tuple[str, int]], files: Iterabl
 
 def compare_command(compared: Iterable[Variant]) -> str:
     """Return the command line that repeats this comparison."""
-    all_ = list(compared)
-    plan = all_[0].plan
+    variants = list(compared)
+    plan = variants[0].plan
     words = ["courtly", "lab", "compare", plan.game, "--players", plan.players, "--games", plan.games]
     words += ["--seed", plan.seed]
     words += ["--bots", ",".join(plan.bots)] if plan.bots else []
-    options = dict.fromkeys((name, value) for one in all_ for name, value in one.plan.options.items())
+    options = dict.fromkeys((name, value) for variant in variants for name, value in variant.plan.options.items())
     for name, value in options:
         words += ["--option", f"{name}={value}"]
-    for file in dict.fromkeys(one.file for one in all_ if one.plan.components):
+    for file in dict.fromkeys(variant.file for variant in variants if variant.plan.components):
         words += ["--components", file]
     return shlex.join(map(str, words))
 
@@ -110,15 +113,15 @@ def find_changed_numbers(game: Game, components: Components) -> Iterator[tuple[s
     )
     for name in dict.fromkeys([*before, *now]):
         if before.get(name) != now.get(name):
-            was, became = (", ".join(map(str, version.get(name, []))) or "–" for version in (before, now))
-            yield name, was, became
+            old_numbers, new_numbers = (", ".join(map(str, version.get(name, []))) or "–" for version in (before, now))
+            yield name, old_numbers, new_numbers
 
 
 def _group_numbers(numbers: ComponentNumbers) -> dict[str, list[int]]:
-    grouped: dict[str, list[int]] = {}
+    groups: dict[str, list[int]] = {}
     for at, number in numbers.numbers.items():
-        grouped.setdefault(".".join(part for part in at if isinstance(part, str)), []).append(number)
-    return grouped
+        groups.setdefault(".".join(part for part in at if isinstance(part, str)), []).append(number)
+    return groups
 
 
 def plan_component_names(plan: Plan) -> tuple[str, ...]:
@@ -191,7 +194,10 @@ class Comparison:
             "bots": list(plan.bots or ["random"] * plan.players),
             "variants": {variant.name: variant.plan.options for variant in self.variants},
             "measures": {row.name: row_json(row) for row in self.rows()},
-            "components": {had.name: {"had": row_json(had), "won": row_json(won)} for had, won in self.components()},
+            "components": {
+                owner_row.name: {"had": row_json(owner_row), "won": row_json(win_row)}
+                for owner_row, win_row in self.components()
+            },
         }
 
 
@@ -221,23 +227,25 @@ def is_significant(difference: Estimate) -> bool:
 def comparison_lines(comparison: Comparison) -> Iterator[str]:
     """Yield the comparison as lines of a text table."""
     names = [variant.name for variant in comparison.variants]
-    wide = max(12, *(len(name) + 2 for name in names))
-    yield f"{'':24}{names[0]:>{wide}}" + "".join(f"{name:>{wide}}  {'difference':<26}" for name in names[1:])
+    name_width = max(12, *(len(name) + 2 for name in names))
+    yield f"{'':24}{names[0]:>{name_width}}" + "".join(
+        f"{name:>{name_width}}  {'difference':<26}" for name in names[1:]
+    )
     for row in comparison.rows():
-        yield _row_line(row.name, row, wide)
-    for title, which in (("share of seats that own it", 0), ("win share of its owners", 1)):
+        yield _row_line(row.name, row, name_width)
+    for title, index in (("share of seats that own it", 0), ("win share of its owners", 1)):
         for i, rows in enumerate(comparison.components()):
             if i == 0:
                 yield title
-            yield _row_line(rows[which].name, rows[which], wide)
+            yield _row_line(rows[index].name, rows[index], name_width)
 
 
-def _row_line(name: str, row: ComparisonRow, wide: int) -> str:
-    text = f"{name:24.24}{_format_value(row.figures[0].value, row.unit):>{wide}}"
+def _row_line(name: str, row: ComparisonRow, name_width: int) -> str:
+    text = f"{name:24.24}{_format_value(row.figures[0].value, row.unit):>{name_width}}"
     for estimate, difference in zip(row.figures[1:], row.differences, strict=True):
         around = f"{difference.value:+.2f} ({difference.low:+.2f} to {difference.high:+.2f})"
         mark = "*" if is_significant(difference) else " "
-        text += f"{_format_value(estimate.value, row.unit):>{wide}} {mark}{around:<26}"
+        text += f"{_format_value(estimate.value, row.unit):>{name_width}} {mark}{around:<26}"
     return text.rstrip()
 
 

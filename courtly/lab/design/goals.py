@@ -31,7 +31,7 @@ class Goal(NamedTuple):
     """A measure that must be between two bounds. `width`: the distance from them that counts as 1."""
 
     text: str
-    asked: MeasureRequest
+    request: MeasureRequest
     low: float
     high: float
     width: float
@@ -57,11 +57,11 @@ def parse_goal(text: str, components: tuple[str, ...]) -> Goal:
             f"{text!r} is not a goal: expected a measure and a range: length 60..90, seats within 1%, ties <= 5%"
         )
     try:
-        what = parse_measure(parts["name"], parts["of"] or "", components)
+        request = parse_measure(parts["name"], parts["of"] or "", components)
     except UnknownMeasureError as error:
         raise InvalidGoalError(f"{text!r}: {error}") from None
-    if parts["unit"] and what.measure.unit != "%":
-        raise InvalidGoalError(f"{text!r}: {what} is measured in {what.measure.unit}, not in %")
+    if parts["unit"] and request.measure.unit != "%":
+        raise InvalidGoalError(f"{text!r}: {request} is measured in {request.measure.unit}, not in %")
     if parts["within"]:
         low, high = -float(parts["within"]), float(parts["within"])
     elif parts["sign"]:
@@ -73,4 +73,4 @@ def parse_goal(text: str, components: tuple[str, ...]) -> Goal:
         raise InvalidGoalError(f"{text!r}: the lower bound {low:g} is above the upper bound {high:g}")
     ends = [abs(end) for end in (low, high) if abs(end) < inf]
     width = (high - low) / 2 if high - low < inf else max(ends) / 4
-    return Goal(text.strip(), what, low, high, width or 1.0)
+    return Goal(text.strip(), request, low, high, width or 1.0)

@@ -101,23 +101,23 @@ class ComponentNumbers:
             InvalidParameterError: A path names no number, a number is named twice, a range is invalid, or there is no
                 path.
         """
-        searched: dict[str, Parameter] = {}
-        taken: dict[NumberPath, str] = {}
-        for paths, joined in ((apart, False), (together, True)):
+        parameters: dict[str, Parameter] = {}
+        owners: dict[NumberPath, str] = {}
+        for paths, is_joint in ((apart, False), (together, True)):
             for pattern in paths:
                 path, low, high = _parse_range(pattern)
                 places = self._find_places(path)
-                groups = [tuple(places.values())] if joined else [(at,) for at in places.values()]
-                for name, group in zip([path] if joined else list(places), groups, strict=True):
+                groups = [tuple(places.values())] if is_joint else [(at,) for at in places.values()]
+                for name, group in zip([path] if is_joint else list(places), groups, strict=True):
                     for at in (at for place in group for at in place):
-                        if taken.setdefault(at, name) != name:
+                        if owners.setdefault(at, name) != name:
                             raise InvalidParameterError(
-                                f"{'.'.join(map(str, at))} is named twice: by {taken[at]} and {name}"
+                                f"{'.'.join(map(str, at))} is named twice: by {owners[at]} and {name}"
                             )
-                    searched[name] = self._parameter(name, group, low, high)
-        if not searched:
+                    parameters[name] = self._parameter(name, group, low, high)
+        if not parameters:
             raise InvalidParameterError("no parameter is given: use --parameter or --together")
-        return list(searched.values())
+        return list(parameters.values())
 
     def _parameter(self, name: str, places: tuple[tuple[NumberPath, ...], ...], low: float, high: float) -> Parameter:
         if len(places) > 1:
@@ -144,13 +144,13 @@ class ComponentNumbers:
     def _suggest(self, parts: list[str]) -> str:
         """Return the names that exist below the longest part of a path that matches."""
         for n in range(len(parts) - 1, -1, -1):
-            there = dict.fromkeys(
+            prefixes = dict.fromkeys(
                 str(at[n])
                 for at in self.numbers
                 if len(at) > n and all(fnmatchcase(str(a), p) for a, p in zip(at, parts[:n], strict=False))
             )
-            if there:
-                return f"{'.'.join(parts[:n]) or 'it'} has {', '.join(there)}"
+            if prefixes:
+                return f"{'.'.join(parts[:n]) or 'it'} has {', '.join(prefixes)}"
         return "it has no numbers"
 
     def changed_text(self, values: Mapping[NumberPath, int], note: str = "") -> str:

@@ -83,7 +83,7 @@ class TuneSearch:
         self.plan, self.numbers, self.parameters, self.goals, self.out = plan, numbers, parameters, goals, out
         self.command = command
         # a process of its own: a trial whose games fail counts as rejected and does not end the search
-        self.executor = ProcessPool(1, alike=False)
+        self.executor = ProcessPool(1, inherit_state=False)
 
     def __enter__(self) -> TuneSearch:
         return self
@@ -97,13 +97,15 @@ class TuneSearch:
         inputs = [self.plan, self.parameters, self.goals, self.numbers.text, __version__]
         return hashlib.sha256(repr(inputs).encode()).hexdigest()[:16]
 
-    def run(self, trials: int, cores: int | None, tell: Callable[[int], None] = lambda trials: None) -> TuneResult:
+    def run(
+        self, trials: int, cores: int | None, report_progress: Callable[[int], None] = lambda trials: None
+    ) -> TuneResult:
         """Run the search.
 
         Args:
             trials: Total number of trials, including those already in the file.
             cores: Number of threads, or of processes on a cluster. Default: all cores.
-            tell: Called with 1 after each trial.
+            report_progress: Called with 1 after each trial.
 
         Raises:
             SearchMismatchError: The file belongs to another search, or the rules reject the original numbers.
@@ -123,20 +125,20 @@ class TuneSearch:
                 trial = study.ask()
                 values = {p.name: trial.suggest_int(p.name, p.low, p.high, step=p.step) for p in self.parameters}
                 if number < len(recorded):
-                    tried = recorded[number]
+                    current_trial = recorded[number]
                 else:
                     tally = self._play(self.plan, values, cores)
-                    tried = Trial(values, self.figures(tally) if tally else None)
-                    file.write(json.dumps(tried._asdict()) + "\n")
+                    current_trial = Trial(values, self.figures(tally) if tally else None)
+                    file.write(json.dumps(current_trial._asdict()) + "\n")
                     file.flush()
-                    recorded.append(tried)
-                if tried.values != values:
+                    recorded.append(current_trial)
+                if current_trial.values != values:
                     raise SearchMismatchError(
                         f"{self.file}, line {number + 2}: the trial differs from the one that this search proposes"
                     )
-                refused += tried.figures is None
-                study.tell(trial, self.cost(tried) if tried.figures else REJECTED_TRIAL_COST)
-                tell(1)
+                refused += current_trial.figures is None
+                study.tell(trial, self.cost(current_trial) if current_trial.figures else REJECTED_TRIAL_COST)
+                report_progress(1)
         return self._finish(recorded[:trials], refused, cores)
 
     @property
@@ -149,8 +151,8 @@ class TuneSearch:
         self.out.mkdir(parents=True, exist_ok=True)
         first = json.dumps({"search": self.name}) + "\n"
         text = self.file.read_text(encoding="utf-8") if self.file.exists() else first
-        whole = text[: text.rfind("\n") + 1]
-        lines = whole.splitlines(keepends=True) or [first]
+        complete_text = text[: text.rfind("\n") + 1]
+        lines = complete_text.splitlines(keepends=True) or [first]
         if lines[0] != first:
             raise SearchMismatchError(
                 f"{self.out} contains another search, or one by another version: choose another folder"
@@ -161,12 +163,12 @@ class TuneSearch:
     def figures(self, tally: Tally) -> list[float]:
         """Return what the goals measure."""
         sums = tally.sums()
-        return [goal.asked.figure(sums, tally.components) for goal in self.goals]
+        return [goal.request.figure(sums, tally.components) for goal in self.goals]
 
-    def cost(self, tried: Trial) -> float:
+    def cost(self, trial: Trial) -> float:
         """Return the squared shortfall of all goals, plus a small cost for the distance from the original numbers."""
-        missed = sum(goal.shortfall(value) ** 2 for goal, value in zip(self.goals, tried.figures or (), strict=True))
-        return missed + DISTANCE_COST * self.distance(tried.values)
+        shortfall = sum(goal.shortfall(value) ** 2 for goal, value in zip(self.goals, trial.figures or (), strict=True))
+        return shortfall + DISTANCE_COST * self.distance(trial.values)
 
     def distance(self, values: dict[str, int]) -> float:
         """Return the mean distance from the original numbers, in doublings."""
@@ -182,41 +184,45 @@ class TuneSearch:
     def _play(self, plan: Plan, values: dict[str, int], cores: int | None) -> Tally | None:
         """Play a plan with these values and return the sums; None if the rules reject them or a game fails."""
         text = self.numbers.changed_text(self.changed_text(values))
-        crew = ray_cluster.make_executor(plan.game, cores)
-        if not crew:
+        cluster = ray_cluster.make_executor(plan.game, cores)
+        if not cluster:
             return self.executor.submit(_play_trial, plan, self.numbers.file, text, cores).result()
         from courtly.lab.design.component_swap import batch_ranges
 
         tally = None
         try:
-            for part in [crew.submit(_play_batch, plan, self.numbers.file, text, *span) for span in batch_ranges(plan)]:
+            for part in [
+                cluster.submit(_play_batch, plan, self.numbers.file, text, *span) for span in batch_ranges(plan)
+            ]:
                 names, batch = part.result()
                 tally = tally or Tally(plan.players, names, plan.games)
                 tally.add(batch)
         except (InvalidComponentsError, RulesError):
             return None
         finally:
-            crew.shutdown()
+            cluster.shutdown()
         return tally
 
-    def _finish(self, tried: list[Trial], refused: int, cores: int | None) -> TuneResult:
+    def _finish(self, trials: list[Trial], refused: int, cores: int | None) -> TuneResult:
         """Replay the best trials with more games, choose the best, and measure it and the original numbers in further
         games."""
-        more = [
+        final_plans = [
             self.plan._replace(seed=self.plan.seed + FINAL_SEED_OFFSET * n, games=self.plan.games * FINAL_GAMES_FACTOR)
             for n in (1, 2)
         ]
-        best = sorted((one for one in tried if one.figures), key=self.cost)[:SHORTLIST_SIZE]
-        again = []
-        for one in best:
-            if tally := self._play(more[0], one.values, cores):
-                again.append(one._replace(figures=self.figures(tally)))
-        values = min(again, key=self.cost).values if again else {p.name: p.now for p in self.parameters}
-        tallies = [self._play(more[1], these, cores) for these in ({p.name: p.now for p in self.parameters}, values)]
+        best = sorted((trial for trial in trials if trial.figures), key=self.cost)[:SHORTLIST_SIZE]
+        replayed = []
+        for trial in best:
+            if tally := self._play(final_plans[0], trial.values, cores):
+                replayed.append(trial._replace(figures=self.figures(tally)))
+        values = min(replayed, key=self.cost).values if replayed else {p.name: p.now for p in self.parameters}
+        tallies = [
+            self._play(final_plans[1], numbers, cores) for numbers in ({p.name: p.now for p in self.parameters}, values)
+        ]
         if None in tallies:
             raise SearchMismatchError(f"the rules reject the original numbers of {self.numbers.file}")
-        before, after = ([goal.asked.estimate(tally) for goal in self.goals] for tally in tallies if tally)
-        result = TuneResult(len(tried), refused, values, "", before, after)
+        before, after = ([goal.request.estimate(tally) for goal in self.goals] for tally in tallies if tally)
+        result = TuneResult(len(trials), refused, values, "", before, after)
         text = self.numbers.changed_text(self.changed_text(values), "\n".join(self.result_lines(result)))
         return result._replace(text=text)
 
@@ -252,7 +258,7 @@ class TuneSearch:
             "goals": [
                 {
                     "goal": goal.text,
-                    "unit": goal.asked.measure.unit,
+                    "unit": goal.request.measure.unit,
                     "before": before._asdict(),
                     "after": after._asdict(),
                     "reached": goal.shortfall(after.value) == 0,

@@ -98,18 +98,18 @@ def hash_sources(game: str) -> str:
     Call it before this process switches to other components.
     """
     digest = hashlib.sha256()
-    home = Path(courtly.__file__).parent
+    package_folder = Path(courtly.__file__).parent
     folder = find_game(game).folder
-    files = [file for part in ("engine", "bots", "lab") for file in sorted((home / part).rglob("*.py"))]
+    files = [file for part in ("engine", "bots", "lab") for file in sorted((package_folder / part).rglob("*.py"))]
     for file in [*files, *sorted(folder.glob("*.py")), *sorted(folder.glob("*.json")), *sorted(folder.glob("*.toml"))]:
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     digest.update(json.dumps(find_game(game).components, sort_keys=True).encode())
     return digest.hexdigest()
 
 
-def _run_on_node(carried: dict[str, str], expected: str, game: str, work: Callable[..., Any], *args: Any) -> Any:
+def _run_on_node(environment: dict[str, str], expected: str, game: str, work: Callable[..., Any], *args: Any) -> Any:
     """Run on a node: return the work's result, or the exception that it raised."""
-    os.environ.update(carried)
+    os.environ.update(environment)
     try:
         if hash_sources(game) != expected:
             return ClusterUnavailableError(
@@ -143,21 +143,21 @@ class RayExecutor(Executor):
         self.ray = _connect(address, cores)
         self.task = self.ray.remote(num_cpus=1, max_retries=MAX_BATCH_RETRIES)(_run_on_node)
         self.game, self.sources = game, hash_sources(game)
-        self.carried = {name: os.environ[name] for name in FORWARDED_VARIABLES if name in os.environ}
-        there = int(self.ray.cluster_resources().get("CPU", 0))
-        if not there:
+        self.environment = {name: os.environ[name] for name in FORWARDED_VARIABLES if name in os.environ}
+        cluster_cores = int(self.ray.cluster_resources().get("CPU", 0))
+        if not cluster_cores:
             raise ClusterUnavailableError(f"{address} has no CPUs")
-        self.cores = min(there, cores or there)
+        self.cores = min(cluster_cores, cores or cluster_cores)
         self.waiting: set[Any] = set()
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Submit a function. The future raises what the function raises, or ClusterUnavailableError if the cluster
         loses the task."""
-        reference = self.task.remote(self.carried, self.sources, self.game, work, *args)
+        reference = self.task.remote(self.environment, self.sources, self.game, work, *args)
         self.waiting.add(reference)
         future: Future[Any] = Future()
 
-        def tell(answer: Future[Any]) -> None:
+        def set_result(answer: Future[Any]) -> None:
             self.waiting.discard(reference)
             try:
                 outcome = answer.result()
@@ -169,7 +169,7 @@ class RayExecutor(Executor):
             else:
                 future.set_result(outcome)
 
-        reference.future().add_done_callback(tell)
+        reference.future().add_done_callback(set_result)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

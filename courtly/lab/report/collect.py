@@ -143,13 +143,13 @@ def record_files(request: ReportRequest, tables: Sequence[PlayerCountReport]) ->
     """Yield name and content of the record of each notable game; none with other components, because no server could
     replay them."""
     for table in tables if not request.components else ():
-        for story in table.stories:
-            yield record_file_name(request, table, story), story.record
+        for notable_game in table.stories:
+            yield record_file_name(request, table, notable_game), notable_game.record
 
 
-def record_file_name(request: ReportRequest, table: PlayerCountReport, story: NotableGame) -> str:
+def record_file_name(request: ReportRequest, table: PlayerCountReport, notable_game: NotableGame) -> str:
     """Return the file name of a notable game's record."""
-    return f"{request.game}-{table.plan.players}-{story.extreme.kind}.jsonl"
+    return f"{request.game}-{table.plan.players}-{notable_game.extreme.kind}.jsonl"
 
 
 def default_bot(game: Game) -> str:
@@ -167,12 +167,12 @@ def default_levels(game: Game) -> tuple[str, ...]:
 def variant_estimates(measures: GameMeasures) -> dict[str, Estimate]:
     """Return the figures by which variants are compared."""
     return {
-        "decisions": measures.of("decisions"),
+        "decisions": measures.mean("decisions"),
         "minutes": _scale_estimate(measures.seconds(), 1 / 60),
-        "first": measures.each("place")[0],
-        "margin": measures.of("margin"),
-        "tied": measures.part("tied"),
-        "decided": _scale_estimate(measures.of("decided"), 1e-4),
+        "first": measures.mean_by_seat("place")[0],
+        "margin": measures.mean("margin"),
+        "tied": measures.share_of_games("tied"),
+        "decided": _scale_estimate(measures.mean("decided"), 1e-4),
         "forced": measures.ratio("forced", "decisions"),
     }
 
@@ -195,7 +195,7 @@ def count_games(request: ReportRequest) -> int:
 def collect_report(
     request: ReportRequest,
     cores: int | None = None,
-    tell: Callable[[int], None] = lambda games: None,
+    report_progress: Callable[[int], None] = lambda games: None,
     folder: Path | None = None,
 ) -> Iterator[PlayerCountReport]:
     """Play and measure the games of a report.
@@ -203,7 +203,7 @@ def collect_report(
     Args:
         request: The request.
         cores: Number of threads or processes. Default: all cores.
-        tell: Called with the number of games of each finished batch.
+        report_progress: Called with the number of games of each finished batch.
         folder: Folder of checkpoints; None saves nothing.
 
     Yields:
@@ -214,31 +214,31 @@ def collect_report(
         RulesError: The rules fail, or a bot chooses an illegal move.
     """
 
-    def measured(plan: Plan, components: tuple[str, ...]) -> GameMeasures:
+    def measure_plan(plan: Plan, components: tuple[str, ...]) -> GameMeasures:
         measures = GameMeasures(plan.players, components, plan.games)
-        accumulate(measures, plan, folder=folder, cores=cores, tell=tell)
+        accumulate(measures, plan, folder=folder, cores=cores, report_progress=report_progress)
         return measures
 
     game = find_game(request.game)
     for players in request.players:
         plan = request.plan(players)
-        measures = measured(plan, component_names(game))
+        measures = measure_plan(plan, component_names(game))
         base = variant_estimates(measures)
         parts, steps = None, []
         for step in _ladder_steps(plan, request.levels):
             mirrored = MirroredDeals(players, step[0].games)
-            accumulate(mirrored, *step, folder=folder, cores=cores, tell=tell)
+            accumulate(mirrored, *step, folder=folder, cores=cores, report_progress=report_progress)
             parts = mirrored.estimate()
             steps.append(parts.rating)
         ladder = list(zip(request.levels, cumulate_ratings(steps), strict=True)) if steps else []
         variants = [
-            OptionVariant(preset, option, value, variant_estimates(measured(other, ())), frozenset())
+            OptionVariant(preset, option, value, variant_estimates(measure_plan(other, ())), frozenset())
             for preset, option, value, other in _option_variants(game, plan)
         ]
-        stories = [
+        notable_games = [
             make_notable_game(plan, measures.extremes[kind]) for kind in EXTREME_KINDS if kind in measures.extremes
         ]
-        yield PlayerCountReport(plan, measures, parts, ladder, stories, _mark_differences(base, variants))
+        yield PlayerCountReport(plan, measures, parts, ladder, notable_games, _mark_differences(base, variants))
 
 
 def _ladder_steps(plan: Plan, levels: Sequence[str]) -> Iterator[list[Plan]]:
@@ -247,7 +247,7 @@ def _ladder_steps(plan: Plan, levels: Sequence[str]) -> Iterator[list[Plan]]:
     for weak, strong in zip(levels, levels[1:], strict=False):
         step = seat_turns(plan, strong, weak)
         max_deals = LADDER_DEALS if is_native(step[0]) else LADDER_DEALS_INTERPRETED
-        yield [one._replace(games=min(max_deals, plan.games)) for one in step]
+        yield [seat_plan._replace(games=min(max_deals, plan.games)) for seat_plan in step]
 
 
 def _option_variants(game: Game, plan: Plan) -> Iterator[tuple[str, str, int, Plan]]:
@@ -282,10 +282,10 @@ def _mark_differences(base: dict[str, Estimate], variants: list[OptionVariant]) 
     return [variant._replace(different=frozenset(names)) for variant, names in zip(variants, different, strict=True)]
 
 
-def _p_value(one: Estimate, other: Estimate) -> float:
+def _p_value(estimate: Estimate, other: Estimate) -> float:
     """Return the two-sided p-value of the difference between two estimates."""
-    reach = ((one.high - one.low) ** 2 + (other.high - other.low) ** 2) ** 0.5 / 2
-    difference = abs(one.value - other.value)
+    reach = ((estimate.high - estimate.low) ** 2 + (other.high - other.low) ** 2) ** 0.5 / 2
+    difference = abs(estimate.value - other.value)
     if not reach < float("inf") or reach == 0:
         return 0.0 if difference and reach == 0 else 1.0
     return float(2 * norm.sf(difference / reach * norm.isf((1 - CONFIDENCE_LEVEL) / 2)))

@@ -13,7 +13,7 @@ from courtly.lab.design.compare import (
     find_changed_numbers,
     is_significant,
 )
-from courtly.lab.report.report_page import ReportPage, Text, format_estimate, join_texts, option_texts, say
+from courtly.lab.report.report_page import ReportPage, Text, format_estimate, join_texts, make_text, option_texts
 from courtly.lab.statistics.game_measures import Estimate, GameMeasures
 from courtly.lab.statistics.named_measures import component_names
 
@@ -35,7 +35,7 @@ class ComparisonReport(ReportPage):
         samples = [
             (variant_text(variant, game), measures) for variant, measures in zip(variants, self.measured, strict=True)
         ]
-        own = component_names(game)
+        own_components = component_names(game)
         article = self.article(
             "comparison.html",
             game,
@@ -51,8 +51,8 @@ class ComparisonReport(ReportPage):
                 if variant.plan.components and variant.options == first.options
             ],
             common=list(self.comparison.components()),
-            own=own,
-            samples_of_own=[sample for sample in samples if sample[1].components == own],
+            own=own_components,
+            samples_of_own=[sample for sample in samples if sample[1].components == own_components],
         )
         return self.page(
             lambda language: self.words[language].format("compare-title", game=self.words[language].format(game.id)),
@@ -65,7 +65,7 @@ def variant_text(variant: Variant, game: Game) -> Text:
     """Return what is different about a variant."""
     parts: list[Text | str] = [*option_texts(variant.options, game)]
     if variant.file:
-        parts.append(say("compare-own") if variant.file == OWN_FILE else variant.file)
+        parts.append(make_text("compare-own") if variant.file == OWN_FILE else variant.file)
     return join_texts(parts)
 
 

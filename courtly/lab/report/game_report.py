@@ -26,9 +26,9 @@ from courtly.lab.report.report_page import (
     format_minutes,
     format_percent,
     format_plain,
+    make_text,
     mean_branching,
     option_texts,
-    say,
 )
 from courtly.lab.statistics.game_measures import ComponentWorth, Estimate, GameMeasures, HypothesisTest
 from courtly.lab.statistics.variance_decomposition import VarianceParts
@@ -37,11 +37,13 @@ MAX_RECORD_BYTES = 1 << 20  # largest record that a server accepts
 
 
 class GameReport(ReportPage):
-    """The page of one run. `house`: the address of the server that replays records."""
+    """The page of one run. `server_url`: the address of the server that replays records."""
 
-    def __init__(self, reports: Sequence[tuple[ReportRequest, list[PlayerCountReport]]], language: str, house: str):
+    def __init__(
+        self, reports: Sequence[tuple[ReportRequest, list[PlayerCountReport]]], language: str, server_url: str
+    ):
         super().__init__(reports[0][0].game, language)
-        self.reports, self.house = reports, house.rstrip("/")
+        self.reports, self.server_url = reports, server_url.rstrip("/")
         self.templates.globals |= {"MAX_RECORD_BYTES": MAX_RECORD_BYTES}
         self.templates.filters |= {
             "pack_record": pack_record,
@@ -74,25 +76,25 @@ class GameReport(ReportPage):
             components=request.components,
             bots=[request.bots],
             tables=tables,
-            samples=[(say("report-players", n=table.plan.players), table.measures) for table in tables],
+            samples=[(make_text("report-players", n=table.plan.players), table.measures) for table in tables],
             main_figures=[main_figures(table.measures) for table in tables],
-            house=self.house,
+            server_url=self.server_url,
         )
 
 
 def main_figures(m: GameMeasures) -> dict[str, str]:
     """Return the main figures by name, as text."""
     return {
-        "decisions": format_plain(m.of("decisions")),
-        "turns": format_plain(m.of("turns")),
-        "events": format_plain(m.of("events")),
+        "decisions": format_plain(m.mean("decisions")),
+        "turns": format_plain(m.mean("turns")),
+        "events": format_plain(m.mean("events")),
         "minutes": format_minutes(m.seconds()),
-        "first": format_percent(m.each("place")[0]),
-        "margin": format_plain(m.of("margin")),
-        "tied": format_percent(m.part("tied")),
+        "first": format_percent(m.mean_by_seat("place")[0]),
+        "margin": format_plain(m.mean("margin")),
+        "tied": format_percent(m.share_of_games("tied")),
         "decided": format_percent(variant_estimates(m)["decided"]),
-        "always": format_percent(m.part("always")),
-        "leads": format_plain(m.of("leads")),
+        "always": format_percent(m.share_of_games("always")),
+        "leads": format_plain(m.mean("leads")),
         "forced": format_percent(m.ratio("forced", "decisions")),
         "branching": format_plain(mean_branching(m)),
     }
@@ -101,7 +103,7 @@ def main_figures(m: GameMeasures) -> dict[str, str]:
 def variant_text(variant: OptionVariant, game: Game) -> Text:
     """Return the name of a variant."""
     if variant.preset:
-        return say("report-variant-preset", name=say(f"{game.id}-preset-{variant.preset}"))
+        return make_text("report-variant-preset", name=make_text(f"{game.id}-preset-{variant.preset}"))
     return option_texts({variant.option: variant.value}, game)[0]
 
 
@@ -143,13 +145,13 @@ def as_json(reports: Sequence[tuple[ReportRequest, list[PlayerCountReport]]]) ->
                     "players": t.plan.players,
                     "games": m.games,
                     "figures": {name: value_json(estimate) for name, estimate in variant_estimates(m).items()}
-                    | {name: value_json(m.of(name)) for name in ("turns", "events", "leads", "behind")}
-                    | {name: value_json(m.part(name)) for name in ("broken", "always")}
+                    | {name: value_json(m.mean(name)) for name in ("turns", "events", "leads", "behind")}
+                    | {name: value_json(m.share_of_games(name)) for name in ("broken", "always")}
                     | {"branching": value_json(mean_branching(m))},
-                    "by_order": [value_json(estimate) for estimate in m.each("place")],
-                    "by_seat": [value_json(estimate) for estimate in m.each("share")],
-                    "order_test": value_json(m.equal("place")),
-                    "seat_test": value_json(m.equal("share")),
+                    "by_order": [value_json(estimate) for estimate in m.mean_by_seat("place")],
+                    "by_seat": [value_json(estimate) for estimate in m.mean_by_seat("share")],
+                    "order_test": value_json(m.test_equality("place")),
+                    "seat_test": value_json(m.test_equality("share")),
                     "luck": None if t.parts is None else value_json(t.parts),
                     "ladder": [{"bot": name, "rating": value_json(estimate)} for name, estimate in t.ladder],
                     "components": [{"component": str(move), **value_json(estimate)} for move, estimate in worth],

@@ -39,16 +39,16 @@ REMOVED_MARKUP = re.compile(
 )
 
 
-def draw_histogram(histogram: Histogram, unit: float = 1, cut: float = 0.001, whole: bool = True) -> str:
+def draw_histogram(histogram: Histogram, unit: float = 1, cut: float = 0.001, is_integer: bool = True) -> str:
     """Return a histogram as SVG; "" without data. The middle half of the data is darker, and a line marks the median.
 
-    `unit`: divisor of the numbers. `cut`: share of the data to leave out at either end. `whole`: the numbers are
+    `unit`: divisor of the numbers. `cut`: share of the data to leave out at either end. `is_integer`: the numbers are
     counts.
     """
     if not histogram.sample:
         return ""
-    low, high = (histogram.at(share).value for share in (cut, 1 - cut))
-    quarter, median, rest = (histogram.at(share).value for share in (0.25, 0.5, 0.75))
+    low, high = (histogram.quantile(share).value for share in (cut, 1 - cut))
+    quarter, median, rest = (histogram.quantile(share).value for share in (0.25, 0.5, 0.75))
     values = histogram.first + histogram.width * np.arange(len(histogram.counts))
     step = max(histogram.width, _round_step((high - low + histogram.width) / MAX_BARS, histogram.width))
     start = low - low % step
@@ -60,14 +60,14 @@ def draw_histogram(histogram: Histogram, unit: float = 1, cut: float = 0.001, wh
     with rc_context(MATPLOTLIB_SETTINGS):
         drawing, axes = _make_axes()
         # centre the bar of a single number on it
-        shift = -0.5 if step == 1 and whole else 0.0
+        shift = -0.5 if step == 1 and is_integer else 0.0
         left = (edges[:-1] + shift) / unit
-        within = (edges[:-1] + step > quarter) & (edges[:-1] <= rest)
+        is_middle = (edges[:-1] + step > quarter) & (edges[:-1] <= rest)
         width = step / unit * 0.92
-        for chosen, alpha in ((within, 0.95), (~within, 0.45)):
+        for selection, alpha in ((is_middle, 0.95), (~is_middle, 0.45)):
             axes.bar(
-                left[chosen],
-                heights[chosen] / histogram.sample,
+                left[selection],
+                heights[selection] / histogram.sample,
                 width,
                 align="edge",
                 color=TINT,
@@ -78,19 +78,19 @@ def draw_histogram(histogram: Histogram, unit: float = 1, cut: float = 0.001, wh
         middle = (median + 0.5 + shift if step == 1 else median) / unit
         axes.axvline(middle, color=INK, linewidth=1.2, dashes=(2, 2), clip_on=False)
         if len(edges) <= MIN_BAR_SLOTS:
-            room = (MIN_BAR_SLOTS - len(edges) + 1) / 2 * step / unit
-            axes.set_xlim(left[0] - room, left[-1] + step / unit + room)
-        axes.xaxis.set_major_locator(MaxNLocator(6, integer=whole and unit == 1))
+            margin = (MIN_BAR_SLOTS - len(edges) + 1) / 2 * step / unit
+            axes.set_xlim(left[0] - margin, left[-1] + step / unit + margin)
+        axes.xaxis.set_major_locator(MaxNLocator(6, integer=is_integer and unit == 1))
         return _render_svg(drawing)
 
 
-def _round_step(step: float, least: int) -> int:
-    """Return the first of 1, 2, 5, 10, 20, … times `least` that is not below `step`."""
+def _round_step(step: float, minimum: int) -> int:
+    """Return the first of 1, 2, 5, 10, 20, … times `minimum` that is not below `step`."""
     ten = 1
     while True:
         for digit in (1, 2, 5):
-            if digit * ten * least >= step:
-                return digit * ten * least
+            if digit * ten * minimum >= step:
+                return digit * ten * minimum
         ten *= 10
 
 

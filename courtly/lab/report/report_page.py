@@ -95,7 +95,7 @@ Text = Callable[[GameTexts], str]  # a text that depends on the language
 class ReportPage:
     """What the pages have in common. `game`: the game whose texts are used at first.
 
-    In a template, `say` and some filters return a `Text`; where it is shown, it is shown in each language.
+    In a template, `make_text` and some filters return a `Text`; where it is shown, it is shown in each language.
     """
 
     def __init__(self, game: str, language: str):
@@ -109,7 +109,7 @@ class ReportPage:
             finalize=self.in_each_language,
         )
         self.templates.globals |= {
-            "say": say,
+            "make_text": make_text,
             "JACKKNIFE_BATCHES": JACKKNIFE_BATCHES,
             "PROGRESS_PARTS": PROGRESS_PARTS,
             "SEAT_DEVICES": SEAT_DEVICES,
@@ -171,7 +171,7 @@ class ReportPage:
         )
 
 
-def say(text: str, **args: Any) -> Text:
+def make_text(text: str, **args: Any) -> Text:
     """Return a text of the catalogue; arguments may be texts, too."""
     return lambda words: words.format(
         text, **{name: value(words) if callable(value) else value for name, value in args.items()}
@@ -180,9 +180,9 @@ def say(text: str, **args: Any) -> Text:
 
 def join_texts(texts: Iterable[Text | str]) -> Text:
     """Return an enumeration."""
-    listed = list(texts)
+    text_list = list(texts)
     return lambda words: words.format("report-names-and").join(
-        text(words) if callable(text) else text for text in listed
+        text(words) if callable(text) else text for text in text_list
     )
 
 
@@ -190,7 +190,7 @@ def bot_text(name: str) -> Text:
     """Return the name of a bot."""
     if name.partition(":")[0] == POLICY:
         n = slip_interval(name)
-        return say("report-policy-slips", n=n) if n else say("report-policy")
+        return make_text("report-policy-slips", n=n) if n else make_text("report-policy")
     return lambda words: words.format(f"bot-{name}") if words.has(f"bot-{name}") else name
 
 
@@ -201,9 +201,9 @@ def option_texts(options: Mapping[str, int], game: Game) -> list[Text]:
         return lambda words: words.format(text) if words.has(text) else str(value)
 
     return [
-        say(
+        make_text(
             "report-variant-option",
-            option=say(f"{game.id}-option-{name}"),
+            option=make_text(f"{game.id}-option-{name}"),
             value=value_text(f"{game.id}-option-{name}.value-{value}", value),
         )
         for name, value in options.items()
@@ -235,8 +235,8 @@ def interval_scale(estimates: Iterable[Estimate], par: float | None) -> tuple[fl
     """Return the range of a scale that holds all intervals and `par`."""
     ends = [end for figure in estimates for end in figure[:3] if isfinite(end)] + ([] if par is None else [par])
     low, high = (min(ends), max(ends)) if ends else (0.0, 1.0)
-    room = (high - low or 1) * 0.04
-    return low - room, high + room
+    margin = (high - low or 1) * 0.04
+    return low - margin, high + margin
 
 
 def place_on_scale(value: float, scale: tuple[float, float]) -> str:
@@ -254,13 +254,13 @@ def embed_fonts(text: str) -> str:
     """Return @font-face rules with the parts of the page's fonts that this text needs, as data URLs."""
     css = (FONT_FOLDER / "fonts.css").read_text(encoding="utf-8")
     letters = {ord(letter) for letter in text}
-    wanted: dict[tuple[str, str], set[int]] = {}
+    code_points: dict[tuple[str, str], set[int]] = {}
     rules = []
     # the last of several faces with a character has precedence
     for family, weight, file, ranges in reversed(FONT_FACE_RULE.findall(css)):
         if family not in FONT_FAMILIES or (family, weight) == ("Courtly Gothic", "700"):
             continue
-        rest = wanted.setdefault(
+        rest = code_points.setdefault(
             (family, weight), letters - ASCII_CODE_POINTS if family in JAPANESE_FAMILIES else set(letters)
         )
         covered = rest & _parse_unicode_range(ranges)
@@ -277,7 +277,7 @@ def embed_fonts(text: str) -> str:
 def _parse_unicode_range(ranges: str) -> set[int]:
     """Return the code points of a unicode-range."""
     code_points: set[int] = set()
-    for one in ranges.removeprefix("U+").split(",U+"):
-        low, _, high = one.partition("-")
+    for item in ranges.removeprefix("U+").split(",U+"):
+        low, _, high = item.partition("-")
         code_points.update(range(int(low, 16), int(high or low, 16) + 1))
     return code_points

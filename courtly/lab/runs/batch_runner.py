@@ -66,8 +66,8 @@ def batch_size(plan: Plan, decisions: bool = False) -> int:
 
 def batch_ranges(plan: Plan, decisions: bool = False) -> list[tuple[int, int]]:
     """Return (first game, number of games) of each batch of a plan."""
-    each = batch_size(plan, decisions)
-    return [(first, min(each, plan.games - first)) for first in range(0, plan.games, each)]
+    batch_games = batch_size(plan, decisions)
+    return [(first, min(batch_games, plan.games - first)) for first in range(0, plan.games, batch_games)]
 
 
 def check_plan(plan: Plan) -> None:
@@ -76,12 +76,12 @@ def check_plan(plan: Plan) -> None:
     call_with_components(plan, _check_plan, plan)
 
 
-def call_with_components(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
+def call_with_components(plan: Plan, function: Callable[..., Any], *args: Any) -> Any:
     """Call a function with the plan's components applied: in another process if this one plays with others.
 
     Args:
         plan: The plan.
-        ask: The function, which must be importable by other processes.
+        function: The function, which must be importable by other processes.
         *args: Its arguments.
 
     Returns:
@@ -91,14 +91,14 @@ def call_with_components(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any
         InvalidComponentsError: The rules reject the components.
     """
     if has_components(plan.game, plan.components):
-        return ask(*args)
-    with ProcessPool(1, alike=False) as executor:
-        return executor.submit(_call_with_components, plan, ask, *args).result()
+        return function(*args)
+    with ProcessPool(1, inherit_state=False) as executor:
+        return executor.submit(_call_with_components, plan, function, *args).result()
 
 
-def _call_with_components(plan: Plan, ask: Callable[..., Any], *args: Any) -> Any:
+def _call_with_components(plan: Plan, function: Callable[..., Any], *args: Any) -> Any:
     apply_components(plan.game, plan.components)
-    return ask(*args)
+    return function(*args)
 
 
 @contextmanager
@@ -140,14 +140,18 @@ def _check_plan(plan: Plan) -> None:
 
 
 def run_batches(
-    plan: Plan, *, cores: int | None = None, tell: Callable[[int], None] = lambda games: None, done: Container[int] = ()
+    plan: Plan,
+    *,
+    cores: int | None = None,
+    report_progress: Callable[[int], None] = lambda games: None,
+    done: Container[int] = (),
 ) -> Iterator[Batch]:
     """Play the games of a plan.
 
     Args:
         plan: The plan.
         cores: Number of threads or processes. Default: all cores.
-        tell: Called with the number of games of each finished batch.
+        report_progress: Called with the number of games of each finished batch.
         done: First games of batches to leave out.
 
     Returns:
@@ -157,7 +161,9 @@ def run_batches(
         ValueError: An option, number of players or bot is not offered.
         RulesError: The rules fail, or a bot chooses an illegal move.
     """
-    return (batch for batch, _ in run_logged_batches(plan, False, cores=cores, tell=tell, done=done))
+    return (
+        batch for batch, _ in run_logged_batches(plan, False, cores=cores, report_progress=report_progress, done=done)
+    )
 
 
 def run_logged_batches(
@@ -165,7 +171,7 @@ def run_logged_batches(
     decisions: bool,
     *,
     cores: int | None = None,
-    tell: Callable[[int], None] = lambda games: None,
+    report_progress: Callable[[int], None] = lambda games: None,
     done: Container[int] = (),
 ) -> Iterator[BatchWithLog]:
     """Play the games of a plan as `run_batches`, and log decisions.
@@ -174,7 +180,7 @@ def run_logged_batches(
         plan: The plan.
         decisions: Whether to log every decision.
         cores: Number of threads or processes. Default: all cores.
-        tell: Called with the number of games of each finished batch.
+        report_progress: Called with the number of games of each finished batch.
         done: First games of batches to leave out.
 
     Yields:
@@ -191,7 +197,7 @@ def run_logged_batches(
 
     def result(first: int, future: Future[BatchWithLog]) -> BatchWithLog:
         outcome = read_result(first, future)
-        tell(outcome[0].games)
+        report_progress(outcome[0].games)
         return outcome
 
     try:
@@ -213,16 +219,16 @@ ReadResult = Callable[[int, "Future[BatchWithLog]"], BatchWithLog]
 def _make_workers(plan: Plan, cores: int | None) -> tuple[Executor, PlayBatch, ReadResult]:
     """Return an executor, the function to submit for each batch, and the function that reads its result."""
     play = partial(play_batch, plan)
-    if crew := ray_cluster.make_executor(plan.game, cores):
-        return crew, play, _batch_result
+    if cluster := ray_cluster.make_executor(plan.game, cores):
+        return cluster, play, _batch_result
     cores = cores or os.cpu_count() or 1
-    here = has_components(plan.game, plan.components)
-    if is_native(plan) and here:
-        measuring = MeasuringRunner(load_driver(plan.game), plan)
-        return DaemonThreadExecutor(cores), measuring.measure, measuring.result
-    if cores == 1 and here:
+    has_own_components = has_components(plan.game, plan.components)
+    if is_native(plan) and has_own_components:
+        runner = MeasuringRunner(load_driver(plan.game), plan)
+        return DaemonThreadExecutor(cores), runner.measure, runner.result
+    if cores == 1 and has_own_components:
         return DaemonThreadExecutor(1), play, _batch_result
-    return ProcessPool(cores, here), play, _batch_result
+    return ProcessPool(cores, has_own_components), play, _batch_result
 
 
 def _batch_result(first: int, future: Future[BatchWithLog]) -> BatchWithLog:
@@ -259,10 +265,10 @@ def apply_components(name: str, components: Components | None) -> None:
 def load_driver(name: str) -> Any:
     """Return the compiled native driver that measures this game."""
     game = find_game(name)
-    loaded = loader.load_driver(game, None, DRIVER)
+    driver = loader.load_driver(game, None, DRIVER)
     plan = Plan(name, game.players[0], 0, 0, {}, None)
-    loader.compile_by_calling(game, lambda: MeasuringRunner(loaded, plan).measure(0, 0))
-    return loaded
+    loader.compile_by_calling(game, lambda: MeasuringRunner(driver, plan).measure(0, 0))
+    return driver
 
 
 @cache
@@ -290,22 +296,22 @@ class MeasuringRunner(NativeRunner):
         batch, log = self._measure_logged(first, games, 0)
         return self._measure_logged(first, games, int(batch.decisions.sum())) if decisions else (batch, log)
 
-    def _measure_logged(self, first: int, games: int, logged: int) -> BatchWithLog:
+    def _measure_logged(self, first: int, games: int, decision_count: int) -> BatchWithLog:
         game: Game = self.driver.game
         plan, components = self.plan, game.owned.total
         batch = empty_batch(first, games, plan.players, components)
         figures = np.zeros((games, len(FIGURE_NAMES)), np.int64)
-        log = np.zeros((logged, len(LOG_COLUMNS)), np.int32)
-        minds, notes = self.make_streams(), np.zeros(measured_playout_driver.NOTES_SIZE, np.int64)
+        log = np.zeros((decision_count, len(LOG_COLUMNS)), np.int32)
+        rngs, notes = self.make_streams(), np.zeros(measured_playout_driver.NOTES_SIZE, np.int64)
         choosers = np.array([native_chooser(name) for name in plan.bots or ()] or [Chooser.DICE] * MAX_SEATS, np.int64)
-        self.run_watched(
+        self.run_guarded(
             first,
             games,
             lambda states, rng, moves, weights: self.driver.playouts(
-                states, plan.seed, first, games, rng, moves, weights, minds, choosers, notes, figures, batch.points,
-                batch.scores, batch.shares, batch.owned, components, log, logged
+                states, plan.seed, first, games, rng, moves, weights, rngs, choosers, notes, figures, batch.points,
+                batch.scores, batch.shares, batch.owned, components, log, decision_count
             ),
-            more=components,
+            extra_weights=components,
         )  # fmt: skip  # the same lines as the parameters of `playouts` in measured_playout_driver.py
         for i, name in enumerate(FIGURE_NAMES):
             getattr(batch, name)[:] = figures[:, i]
@@ -314,35 +320,40 @@ class MeasuringRunner(NativeRunner):
 
 def _play_interpreted(plan: Plan, first: int, games: int, decisions: bool = False) -> BatchWithLog:
     """Play and measure interpreted games."""
-    form = _load_interpreted_driver(plan.game)
-    game: Game = form.game
+    driver = _load_interpreted_driver(plan.game)
+    game: Game = driver.game
     batch = empty_batch(first, games, plan.players, game.owned.total)
     out = [0] * (game.room + POLICY_NOTES_LENGTH + game.owned.total)
     log: list[tuple[int, int, int, int, int]] = []
-    for at in range(games):
+    for index in range(games):
         notes, figures = [0] * measured_playout_driver.NOTES_SIZE, [0] * len(FIGURE_NAMES)
         points, scores, shares = ([0] * plan.players for _ in range(3))
         owned = [[0] * game.owned.total for _ in range(plan.players)]
-        form.blank(notes)
+        driver.blank(notes)
 
         def watch(
             position: Position,
             seat: int,
             legal: Sequence[int],
             move: int,
-            number: int = first + at,
+            number: int = first + index,
             notes: list[int] = notes,
         ) -> None:
-            form.notice(position.state, seat, len(legal), notes, out)
+            driver.notice(position.state, seat, len(legal), notes, out)
             if decisions:
                 log.append((number, position.decisions + position.events, seat, move, len(legal)))
 
-        with errors_name_game(first + at, plan.seed):
-            looked = plan.checked or first + at < TRIAL_GAMES
-            position = play_game(plan, first + at, CheckedPosition if looked else Position, watch)
+        with errors_name_game(first + index, plan.seed):
+            is_checked = plan.checked or first + index < TRIAL_GAMES
+            position = play_game(plan, first + index, CheckedPosition if is_checked else Position, watch)
         notes[measured_playout_driver.EVENTS] = position.events
-        form.close(position.state, notes, out, figures, points, scores, shares, owned, game.owned.total)
-        batch.points[at], batch.scores[at], batch.shares[at], batch.owned[at] = points, scores, shares, owned
+        driver.close(position.state, notes, out, figures, points, scores, shares, owned, game.owned.total)
+        batch.points[index], batch.scores[index], batch.shares[index], batch.owned[index] = (
+            points,
+            scores,
+            shares,
+            owned,
+        )
         for name, figure in zip(FIGURE_NAMES, figures, strict=True):
-            getattr(batch, name)[at] = figure
+            getattr(batch, name)[index] = figure
     return batch, np.array(log, np.int32).reshape(-1, len(LOG_COLUMNS))

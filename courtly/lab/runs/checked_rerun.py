@@ -36,14 +36,14 @@ def play_random_checked(game: Game, players: int, options: dict[str, int], seed:
         assert position.scores is not None  # computing the scores must not fail
 
 
-def explain_failure(plan: Plan, first: int, games: int, what: str) -> RulesError:
-    """Play games with checks and return the error that they raise; if none fails, return a RulesError with `what`."""
+def explain_failure(plan: Plan, first: int, games: int, problem: str) -> RulesError:
+    """Play games with checks and return the error that they raise; if none fails, a RulesError with `problem`."""
     try:
         for number in range(first, first + games):
             rerun_game(plan, number)
     except RulesError as error:
         return error
-    return RulesError(plan.game, what, run=f"game {first} of seed {plan.seed}")
+    return RulesError(plan.game, problem, run=f"game {first} of seed {plan.seed}")
 
 
 def play_trial_games(plan: Plan) -> None:

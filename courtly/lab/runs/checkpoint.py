@@ -47,26 +47,28 @@ class Accumulator:
 
 
 class Checkpoint:
-    """The saved state of a sum. `done`: the number of games in it."""
+    """The saved state of a sum. `games_done`: the number of games in it."""
 
-    def __init__(self, folder: Path | None, into: Accumulator, game: str, *inputs: Any):
+    def __init__(self, folder: Path | None, accumulator: Accumulator, game: str, *inputs: Any):
         """Restore the sum if it was saved.
 
         Args:
             folder: Folder of checkpoints; None saves nothing.
-            into: The sum.
+            accumulator: The sum.
             game: The game's id.
             *inputs: Everything that the sum depends on besides the sources of the game and of Courtly.
 
         Raises:
             OSError: The folder cannot be created.
         """
-        self.into, self.done, self.written = into, 0, time.monotonic()
+        self.accumulator, self.games_done, self.saved_at = accumulator, 0, time.monotonic()
         self.file = None
         if folder:
             (folder / SUMS_FOLDER).mkdir(parents=True, exist_ok=True)
-            form = [(name, np.shape(getattr(owner, at))) for name, owner, at in into.places()]
-            name = hashlib.sha256(repr((type(into).__name__, form, ray_cluster.hash_sources(game), inputs)).encode())
+            form = [(name, np.shape(getattr(owner, at))) for name, owner, at in accumulator.places()]
+            name = hashlib.sha256(
+                repr((type(accumulator).__name__, form, ray_cluster.hash_sources(game), inputs)).encode()
+            )
             self.file = folder / SUMS_FOLDER / f"{name.hexdigest()[:16]}.npz"
             self._read(self.file)
 
@@ -77,51 +79,57 @@ class Checkpoint:
                 values = dict(archive)
         except (FileNotFoundError, ValueError, EOFError, zipfile.BadZipFile):
             return
-        for name, owner, attribute in self.into.places():
+        for name, owner, attribute in self.accumulator.places():
             value = values[name]
             setattr(owner, attribute, value if isinstance(getattr(owner, attribute), np.ndarray) else int(value))
-        self.done = int(values["done"])
+        self.games_done = int(values["done"])
 
-    def save(self, done: int, whole: bool) -> None:
-        """Save the sum, now with `done` games, if SAVE_INTERVAL_S has passed or it is `whole`. Raises OSError if the
-        disk is full."""
-        self.done = done
-        if self.file and (whole or time.monotonic() - self.written > SAVE_INTERVAL_S):
-            room = io.BytesIO()
-            np.savez(room, done=done, **{name: getattr(owner, at) for name, owner, at in self.into.places()})
-            write_atomically(self.file, room.getbuffer())
-            self.written = time.monotonic()
+    def save(self, games_done: int, is_complete: bool) -> None:
+        """Save the sum, now with `games_done` games, if SAVE_INTERVAL_S has passed or it `is_complete`. Raises OSError
+        if the disk is full."""
+        self.games_done = games_done
+        if self.file and (is_complete or time.monotonic() - self.saved_at > SAVE_INTERVAL_S):
+            buffer = io.BytesIO()
+            np.savez(
+                buffer, done=games_done, **{name: getattr(owner, at) for name, owner, at in self.accumulator.places()}
+            )
+            write_atomically(self.file, buffer.getbuffer())
+            self.saved_at = time.monotonic()
 
 
 def accumulate(
-    into: Accumulator,
+    accumulator: Accumulator,
     *plans: Plan,
     folder: Path | None = None,
     cores: int | None = None,
-    tell: Callable[[int], None] = lambda games: None,
+    report_progress: Callable[[int], None] = lambda games: None,
 ) -> None:
     """Add all games of some plans to a sum.
 
     Args:
-        into: The sum. It receives the batches of the same games of all plans together.
+        accumulator: The sum. It receives the batches of the same games of all plans together.
         *plans: Plans with the same number of games.
         folder: Folder of checkpoints; games that are in one are not played again.
         cores: Number of threads or processes. Default: all cores.
-        tell: Called with the number of games of each finished batch.
+        report_progress: Called with the number of games of each finished batch.
 
     Raises:
         ValueError, LookupError, RulesError: As by `run_batches`.
         OSError: A checkpoint cannot be written.
     """
     games = plans[0].games
-    checkpoint = Checkpoint(folder, into, plans[0].game, plans)
-    tell(checkpoint.done * len(plans))
+    checkpoint = Checkpoint(folder, accumulator, plans[0].game, plans)
+    report_progress(checkpoint.games_done * len(plans))
     for batches in zip(
-        *(run_batches(plan, cores=cores, tell=tell, done=range(checkpoint.done)) for plan in plans), strict=True
+        *(
+            run_batches(plan, cores=cores, report_progress=report_progress, done=range(checkpoint.games_done))
+            for plan in plans
+        ),
+        strict=True,
     ):
-        into.add(*batches)
-        done = batches[0].first + batches[0].games
-        checkpoint.save(done, done == games)
+        accumulator.add(*batches)
+        games_done = batches[0].first + batches[0].games
+        checkpoint.save(games_done, games_done == games)
 
 
 def write_atomically(path: Path, data: Any) -> None:

@@ -63,12 +63,14 @@ def find_replaced_file(game: str, folder: Path, file: Path) -> Path:
     Raises:
         InvalidComponentsError: The game has no such file.
     """
-    own = [f for f in sorted(folder.iterdir()) if f.suffix in (".toml", ".json") and f.name not in NON_COMPONENT_FILES]
+    component_files = [
+        f for f in sorted(folder.iterdir()) if f.suffix in (".toml", ".json") and f.name not in NON_COMPONENT_FILES
+    ]
     for name in (file.name, *(d for d in COMPONENT_FILES if d.endswith(file.suffix))):
-        if folder / name in own:
+        if folder / name in component_files:
             return folder / name
-    there = ", ".join(f.name for f in own) or "none"
-    raise InvalidComponentsError(f"{file}: {game} has no component file of that name and type; it has {there}")
+    file_names = ", ".join(f.name for f in component_files) or "none"
+    raise InvalidComponentsError(f"{file}: {game} has no component file of that name and type; it has {file_names}")
 
 
 def check_components(game: str, folder: Path, file: Path) -> Path:
@@ -82,10 +84,10 @@ def check_components(game: str, folder: Path, file: Path) -> Path:
     Raises:
         InvalidComponentsError: The game has no such file, or `file` cannot be read or has another form.
     """
-    other, own = read_components(file), find_replaced_file(game, folder, file)
-    for error in _find_mismatches(read_components(own), other):
+    other, own_file = read_components(file), find_replaced_file(game, folder, file)
+    for error in _find_mismatches(read_components(own_file), other):
         raise InvalidComponentsError(f"{file}: {error}")
-    return own
+    return own_file
 
 
 def _find_mismatches(own: Mapping[str, Any], other: Mapping[str, Any], part: str = "") -> Iterator[str]:
@@ -94,39 +96,39 @@ def _find_mismatches(own: Mapping[str, Any], other: Mapping[str, Any], part: str
         yield f"{part}{key} is missing"
     for key in [key for key in other if key not in own]:
         yield f"{part}{key} is unknown; expected one of {', '.join(own)}"
-    beside = [item for item in own.values() if isinstance(item, dict)]
+    siblings = [item for item in own.values() if isinstance(item, dict)]
     for key in [key for key in own if key in other]:
         value = other[key]
         if not part and isinstance(own[key], dict) and isinstance(value, dict):
             yield from _find_mismatches(own[key], value, f"{key}.")
         else:
             yield from _check_value(
-                beside if part and isinstance(own[key], dict) else [own[key]], value, f"{part}{key}"
+                siblings if part and isinstance(own[key], dict) else [own[key]], value, f"{part}{key}"
             )
 
 
-def _check_value(likes: list[Any], value: Any, where: str) -> Iterator[str]:
-    """Yield each difference in form of a value from the values `likes` at the same place of the game's own file. An
+def _check_value(examples: list[Any], value: Any, location: str) -> Iterator[str]:
+    """Yield each difference in form of a value from the `examples` at the same place of the game's own file. An
     entry of a list or table may have any key that one of its siblings has, and must have the keys that all of them
     have."""
-    if not likes:
+    if not examples:
         return
-    if not any(_kind_name(value) == _kind_name(like) for like in likes):
+    if not any(_kind_name(value) == _kind_name(example) for example in examples):
         form = _kind_name(value) if isinstance(value, dict | list) else repr(value)
-        yield f"{where} is {form}, not {' or '.join(dict.fromkeys(map(_kind_name, likes)))}"
+        yield f"{location} is {form}, not {' or '.join(dict.fromkeys(map(_kind_name, examples)))}"
     elif isinstance(value, dict):
-        tables = [like for like in likes if isinstance(like, dict)]
-        for key in dict.fromkeys(key for like in tables for key in like):
-            if key not in value and all(key in like for like in tables):
-                yield f"{where}.{key} is missing"
+        tables = [example for example in examples if isinstance(example, dict)]
+        for key in dict.fromkeys(key for example in tables for key in example):
+            if key not in value and all(key in example for example in tables):
+                yield f"{location}.{key} is missing"
         for key, item in value.items():
-            if not (siblings := [like[key] for like in tables if key in like]):
-                yield f"{where}.{key} is unknown; others have {', '.join(sorted({k for t in tables for k in t}))}"
-            yield from _check_value(siblings, item, f"{where}.{key}")
+            if not (siblings := [example[key] for example in tables if key in example]):
+                yield f"{location}.{key} is unknown; others have {', '.join(sorted({k for t in tables for k in t}))}"
+            yield from _check_value(siblings, item, f"{location}.{key}")
     elif isinstance(value, list):
-        inside = [item for like in likes if isinstance(like, list) for item in like]
+        inside = [item for example in examples if isinstance(example, list) for item in example]
         for i, item in enumerate(value):
-            yield from _check_value(inside, item, f"{where}[{i}]")
+            yield from _check_value(inside, item, f"{location}[{i}]")
 
 
 def _kind_name(value: Any) -> str:
@@ -202,8 +204,8 @@ class ComponentOverride:
         """
         game = games.find_game(name)
         self.name, self.package, self.file = name, game.package, file
-        self.room = tempfile.TemporaryDirectory(prefix=f"{name}-")
-        self.folder = Path(self.room.name) / game.folder.name
+        self.temporary_folder = tempfile.TemporaryDirectory(prefix=f"{name}-")
+        self.folder = Path(self.temporary_folder.name) / game.folder.name
         self.folder.mkdir()
         for item in game.folder.iterdir():
             if item.name not in (file, "__pycache__"):
@@ -233,7 +235,7 @@ class ComponentOverride:
         sys.meta_path.remove(self.cloak)
         self._forget()
         games.register(Game(self.package))
-        self.room.cleanup()
+        self.temporary_folder.cleanup()
 
     def _forget(self) -> None:
         for module in [m for m in sys.modules if m == self.package or m.startswith(f"{self.package}.")]:
@@ -246,8 +248,8 @@ _applied: dict[str, tuple[Components, ComponentOverride]] = {}
 
 def has_components(name: str, components: Components | None) -> bool:
     """Return whether this process plays the game with these components (None: its own)."""
-    worn = _applied.get(name)
-    return (worn and worn[0]) == components
+    applied = _applied.get(name)
+    return (applied and applied[0]) == components
 
 
 def switch_components(name: str, components: Components | None) -> bool:

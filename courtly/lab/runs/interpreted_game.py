@@ -41,7 +41,7 @@ def play_game(
     choosers = [find_bot(game, name) for name in names]
     position = kind(game, plan.players, plan.options)
     rng = make_generator(plan.seed, number)
-    minds = [make_generator(plan.seed, (seat + 1 << SEAT_STREAM_SHIFT) + number) for seat in range(plan.players)]
+    rngs = [make_generator(plan.seed, (seat + 1 << SEAT_STREAM_SHIFT) + number) for seat in range(plan.players)]
     while not position.over:
         if position.chance:
             position.happen(rng)
@@ -49,7 +49,7 @@ def play_game(
             seat = position.pending[0]
             legal = position.legal(seat)
             move = (
-                choose_move(position, seat, names[seat], choosers[seat], minds[seat])
+                choose_move(position, seat, names[seat], choosers[seat], rngs[seat])
                 if names
                 else legal[draw_below(rng, len(legal))]
             )
@@ -58,12 +58,12 @@ def play_game(
     return position
 
 
-def choose_move(position: Position, seat: int, name: str, choose: Bot, mind: Row) -> int:
+def choose_move(position: Position, seat: int, name: str, choose: Bot, rng: Row) -> int:
     """Return a bot's move. Raises RulesError if the bot fails or the move is not legal."""
     game, view = position.game, position.view(seat)
     ply, line = position.decisions + position.events, find_definition(choose)
     try:
-        move = choose(game, view, mind)
+        move = choose(game, view, rng)
     except RulesError:
         raise
     except Exception as error:

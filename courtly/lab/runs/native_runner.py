@@ -29,7 +29,7 @@ class NativeRunner:
     def __init__(self, driver: Any, plan: Plan):
         self.driver, self.plan = driver, plan
         # running batches by first game: number of games, and the random stream, which tells the current game
-        self.playing: dict[int, tuple[int, Any]] = {}
+        self.running_batches: dict[int, tuple[int, Any]] = {}
 
     def play(self, first: int, games: int) -> BatchResult:
         """Play games and return their results. Raises RulesError if a game fails a check."""
@@ -38,12 +38,12 @@ class NativeRunner:
         plan, size = self.plan, self.driver.game.State.packing.size
         finals = np.zeros(games, self.driver.game.State.layout())
         counts, shares = np.zeros(2, np.int64), np.zeros(MAX_SEATS, np.int64)
-        minds = (self.make_streams(),) if plan.bots else ()
-        self.run_watched(
+        rngs = (self.make_streams(),) if plan.bots else ()
+        self.run_guarded(
             first,
             games,
             lambda states, rng, moves, weights: self.driver.playouts(
-                states, finals, plan.seed, first, games, rng, moves, weights, counts, shares, *minds
+                states, finals, plan.seed, first, games, rng, moves, weights, counts, shares, *rngs
             ),
         )
         packed = finals.view(np.uint8).reshape(games, -1)[:, :size].tobytes()
@@ -55,7 +55,9 @@ class NativeRunner:
 
         return np.zeros((MAX_SEATS, GENERATOR_SIZE), np.int64)
 
-    def run_watched(self, first: int, games: int, call: Callable[[Any, Any, Any, Any], int], more: int = 0) -> None:
+    def run_guarded(
+        self, first: int, games: int, call: Callable[[Any, Any, Any, Any], int], extra_weights: int = 0
+    ) -> None:
         """Run the driver and check the memory around its arrays.
 
         Args:
@@ -63,7 +65,7 @@ class NativeRunner:
             games: Number of games.
             call: Called with states, the random stream, and the lists of moves and weights; returns the number of games
                 played.
-            more: Additional numbers at the end of the list of weights.
+            extra_weights: Additional numbers at the end of the list of weights.
 
         Raises:
             RulesError: A game fails a check.
@@ -75,26 +77,28 @@ class NativeRunner:
         around, rng, _, _ = loader.make_arrays(game, 4)
         states = around[1:3]  # a zero state on either side as canary
         moves = np.zeros(game.room + CANARY_NUMBERS, np.int64)
-        weights = np.zeros(game.room + (POLICY_NOTES_LENGTH if plan.bots else 0) + more + CANARY_NUMBERS, np.int64)
-        blank = np.frombuffer(game.State(players=plan.players, **plan.options).pack(), np.uint8)
-        states[1:].view(np.uint8)[:size] = blank
-        self.playing[first] = games, rng
+        weights = np.zeros(
+            game.room + (POLICY_NOTES_LENGTH if plan.bots else 0) + extra_weights + CANARY_NUMBERS, np.int64
+        )
+        blank_state = np.frombuffer(game.State(players=plan.players, **plan.options).pack(), np.uint8)
+        states[1:].view(np.uint8)[:size] = blank_state
+        self.running_batches[first] = games, rng
         try:
             played = call(states, rng, moves, weights)
         except (IndexError, OverflowError, RuntimeError) as error:  # raised by the checked build
-            what = f"{type(error).__name__}: {error}, in machine code only"
-            raise explain_failure(plan, self._number(rng), 1, what) from None
+            problem = f"{type(error).__name__}: {error}, in machine code only"
+            raise explain_failure(plan, self._number(rng), 1, problem) from None
         if played < games:
             raise explain_failure(plan, first + played, 1, "it does not end within its bounds, in machine code only")
-        beside = around.view(np.uint8).reshape(4, -1)
+        state_bytes = around.view(np.uint8).reshape(4, -1)
         if (
-            beside[[0, 3]].any()
-            or (beside[2, :size] != blank).any()
+            state_bytes[[0, 3]].any()
+            or (state_bytes[2, :size] != blank_state).any()
             or moves[-CANARY_NUMBERS:].any()
             or weights[-CANARY_NUMBERS:].any()
         ):
             raise explain_failure(plan, first, games, "the rules write outside the state, in machine code only")
-        del self.playing[first]
+        del self.running_batches[first]
 
     def _number(self, rng: Any) -> int:
         """Return the number of the current game, or of the one that failed."""
@@ -106,7 +110,7 @@ class NativeRunner:
             try:
                 return future.result(BATCH_TIMEOUT_S)
             except TimeoutError:
-                games, rng = self.playing.get(first, (0, None))
+                games, rng = self.running_batches.get(first, (0, None))
                 if games and first <= (number := self._number(rng)) < first + games:
                     rerun_game(self.plan, number)
 

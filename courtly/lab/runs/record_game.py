@@ -28,13 +28,13 @@ def play_recorded(plan: Plan, number: int) -> Match:
     source = SimulatedChance(plan.seed, number, moves=plan.bots is None)
     match = Match(game, plan.players, plan.options, source)
     choosers = [find_bot(game, name) for name in plan.bots or ()]
-    minds = [make_generator(plan.seed, (seat + 1 << SEAT_STREAM_SHIFT) + number) for seat in range(plan.players)]
+    rngs = [make_generator(plan.seed, (seat + 1 << SEAT_STREAM_SHIFT) + number) for seat in range(plan.players)]
     while not match.over:
         seat = match.pending[0]
         if plan.bots is None:
             moves = match.legal(seat)
             move = int(moves[source.below(len(match.entries), len(moves))])
         else:
-            move = choose_move(match, seat, plan.bots[seat], choosers[seat], minds[seat])
+            move = choose_move(match, seat, plan.bots[seat], choosers[seat], rngs[seat])
         match.play(seat, move)
     return match

@@ -40,7 +40,7 @@ def simulate(
     interpreted: bool = False,
     cores: int | None = None,
     driver: Any = None,
-    tell: Callable[[int], None] = lambda games: None,
+    report_progress: Callable[[int], None] = lambda games: None,
 ) -> dict[str, Any]:
     """Play the games of a plan.
 
@@ -49,7 +49,7 @@ def simulate(
         interpreted: Play interpreted even if the rules can be compiled.
         cores: Number of threads or processes. Default: all cores.
         driver: A native driver that is already loaded.
-        tell: Called with the number of games of each finished batch.
+        report_progress: Called with the number of games of each finished batch.
 
     Returns:
         What `courtly simulate --json` prints.
@@ -70,7 +70,7 @@ def simulate(
     else:
         executor = ProcessPool(cores) if cores > 1 else ThreadPoolExecutor(1)
         size = 20 if plan.bots else 200
-    started = time.perf_counter()
+    start_time = time.perf_counter()
     digest, decisions, events, shares = hashlib.sha256(), 0, 0, [0] * plan.players
     with executor:
         for chunk in _run_in_order(executor, plan, size, machine):
@@ -78,8 +78,8 @@ def simulate(
             decisions += chunk.decisions
             events += chunk.events
             shares = [a + b for a, b in zip(shares, chunk.shares, strict=False)]
-            tell(len(chunk.finals) // game.State.packing.size)
-    seconds = time.perf_counter() - started
+            report_progress(len(chunk.finals) // game.State.packing.size)
+    seconds = time.perf_counter() - start_time
     return {
         "game": game.id,
         "version": game.version,
@@ -117,17 +117,17 @@ def compiled_form(game: Game, plan: Plan) -> loader.CompiledBackend:
     return loader.CompiledBackend(loader.cache_folder(game, plan.driver), is_checked=plan.checked)
 
 
-def load_plan_driver(game: Game, plan: Plan, form: loader.CompiledBackend | None = None) -> Any:
-    """Load and compile a plan's native driver. `form`: the backend, by default the one of `compiled_form`."""
+def load_plan_driver(game: Game, plan: Plan, backend: loader.CompiledBackend | None = None) -> Any:
+    """Load and compile a plan's native driver. `backend`: the backend, by default the one of `compiled_form`."""
     assert plan.driver is not None
-    form = form or (compiled_form(game, plan) if plan.checked else None)
-    return loader.compile_playouts(loader.load_driver(game, form, plan.driver), plan.bots is not None)
+    backend = backend or (compiled_form(game, plan) if plan.checked else None)
+    return loader.compile_playouts(loader.load_driver(game, backend, plan.driver), plan.bots is not None)
 
 
 def _run_in_order(executor: Executor, plan: Plan, size: int, machine: NativeRunner | None) -> Iterator[BatchResult]:
     """Yield results in the order of the games, with only a few batches waiting at a time."""
 
-    def begun(first: int, games: int) -> Future[BatchResult]:
+    def submit(first: int, games: int) -> Future[BatchResult]:
         if machine:
             return executor.submit(machine.play, first, games)
         return executor.submit(_play_bots if plan.bots else _play_random, plan, first, games)
@@ -137,7 +137,7 @@ def _run_in_order(executor: Executor, plan: Plan, size: int, machine: NativeRunn
 
     waiting: list[tuple[int, Future[BatchResult]]] = []
     for first, games in batch_ranges(plan, size):
-        waiting.append((first, begun(first, games)))
+        waiting.append((first, submit(first, games)))
         if len(waiting) > 8:
             yield result(*waiting.pop(0))
     for batch in waiting:
@@ -153,12 +153,12 @@ def _play_random(plan: Plan, first: int, games: int) -> BatchResult:
     """Play random games interpreted, with the same moves as the native driver."""
     driver = _load_driver(plan.game)
     game: Game = driver.game
-    blank = game.State(players=plan.players, **plan.options)
+    blank_state = game.State(players=plan.players, **plan.options)
     rng, moves, weights = loader.make_rows(game)
     counts, shares = [0, 0], [0] * MAX_SEATS
     finals = []
     for number in range(first, first + games):
-        s = blank.copy()
+        s = blank_state.copy()
         seed_generator(rng, plan.seed, number)
         if plan.checked:
             rerun_game(plan, number)
@@ -177,7 +177,7 @@ def _play_random(plan: Plan, first: int, games: int) -> BatchResult:
 def _play_bots(plan: Plan, first: int, games: int) -> BatchResult:
     """Play games between bots, each with its own view and random stream."""
     driver = _load_driver(plan.game)
-    _, room, _ = loader.make_rows(driver.game)
+    _, buffer, _ = loader.make_rows(driver.game)
     shares, decisions, events = [0] * MAX_SEATS, 0, 0
     finals = []
     for number in range(first, first + games):
@@ -190,5 +190,5 @@ def _play_bots(plan: Plan, first: int, games: int) -> BatchResult:
                 raise
         decisions += position.decisions
         events += position.events
-        driver.share_victory(position.state, room, shares)
+        driver.share_victory(position.state, buffer, shares)
     return BatchResult(b"".join(finals), decisions, events, shares)

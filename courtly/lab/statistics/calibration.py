@@ -18,7 +18,7 @@ class Prediction(NamedTuple):
     """A predicted probability, and the outcome from 0 to 1."""
 
     chance: float
-    came: float
+    outcome: float
 
 
 class DecisionForecast(NamedTuple):
@@ -26,22 +26,22 @@ class DecisionForecast(NamedTuple):
 
     seat: int
     shares: list[float]
-    came: list[float]
+    outcomes: list[float]
 
 
 class ReliabilityBin(NamedTuple):
-    """The predictions between two bounds: their number, mean prediction (`predicted`) and mean outcome (`came`)."""
+    """The predictions between two bounds: their number, mean prediction (`predicted`) and mean outcome (`outcome`)."""
 
-    least: float
-    most: float
+    lowest: float
+    highest: float
     times: int
     predicted: float
-    came: float
+    outcome: float
 
 
 def brier_score(predictions: Iterable[Prediction]) -> float:
     """Return the mean squared error of predictions; 0 is perfect. Raises ValueError if there are none."""
-    squares = [(chance - came) ** 2 for chance, came in predictions]
+    squares = [(chance - outcome) ** 2 for chance, outcome in predictions]
     if not squares:
         raise ValueError("no predictions")
     return sum(squares) / len(squares)
@@ -61,12 +61,12 @@ def reliability_bins(predictions: Iterable[Prediction], bins: int = 10) -> list[
         ReliabilityBin(
             i / bins,
             (i + 1) / bins,
-            len(these),
-            sum(prediction.chance for prediction in these) / len(these),
-            sum(prediction.came for prediction in these) / len(these),
+            len(bin_predictions),
+            sum(prediction.chance for prediction in bin_predictions) / len(bin_predictions),
+            sum(prediction.outcome for prediction in bin_predictions) / len(bin_predictions),
         )
-        for i, these in enumerate(inside)
-        if these
+        for i, bin_predictions in enumerate(inside)
+        if bin_predictions
     ]
 
 
@@ -77,8 +77,8 @@ def calibration_error(predictions: Iterable[Prediction], bins: int = 10) -> floa
         predictions: The predictions.
         bins: Number of bins of equal width.
     """
-    filled = reliability_bins(predictions, bins)
-    return sum(b.times * abs(b.predicted - b.came) for b in filled) / sum(b.times for b in filled)
+    filled_bins = reliability_bins(predictions, bins)
+    return sum(b.times * abs(b.predicted - b.outcome) for b in filled_bins) / sum(b.times for b in filled_bins)
 
 
 def forecast_game(
@@ -96,24 +96,25 @@ def forecast_game(
     """
     game = search.game
     position, rng = Position(game, players), make_generator(seed, number)
-    choose, minds = find_bot(game, bot), [make_generator(seed + 1 + seat, number) for seat in range(players)]
-    met = []
+    choose, rngs = find_bot(game, bot), [make_generator(seed + 1 + seat, number) for seat in range(players)]
+    decision_points = []
     while not position.over:
         if position.chance:
             position.happen(rng)
             continue
         seat = position.pending[0]
         view = position.view(seat)
-        only = len(view["legal"]) == 1
-        move = view["legal"][0]["id"] if only else choose(game, view, minds[seat])
-        if not only:
-            met.append((seat, view, move))
+        is_forced = len(view["legal"]) == 1
+        move = view["legal"][0]["id"] if is_forced else choose(game, view, rngs[seat])
+        if not is_forced:
+            decision_points.append((seat, view, move))
         position.apply(seat, move)
     assert position.scores is not None
-    came = victory_shares(position.scores)
-    looked = random.Random(number).sample(met, min(decisions, len(met)))
+    outcomes = victory_shares(position.scores)
+    sampled = random.Random(number).sample(decision_points, min(decisions, len(decision_points)))
     return [
-        DecisionForecast(seat, search.tally(view, move, i).shares, came) for i, (seat, view, move) in enumerate(looked)
+        DecisionForecast(seat, search.tally(view, move, i).shares, outcomes)
+        for i, (seat, view, move) in enumerate(sampled)
     ]
 
 
@@ -126,6 +127,6 @@ def to_predictions(forecasts: Iterable[DecisionForecast], trust: float) -> list[
     """
     return [
         Prediction(*pair)
-        for seat, shares, came in forecasts
-        for pair in zip(calibrate_all(shares, seat, trust), came, strict=True)
+        for seat, shares, outcomes in forecasts
+        for pair in zip(calibrate_all(shares, seat, trust), outcomes, strict=True)
     ]

@@ -101,7 +101,7 @@ class Histogram(Accumulator):
         """The number of integers counted."""
         return int(self.counts.sum())
 
-    def at(self, share: float) -> Estimate:
+    def quantile(self, share: float) -> Estimate:
         """Return a quantile with its interval by order statistics.
 
         Args:
@@ -195,8 +195,8 @@ class Tally(Accumulator):
     def _add_facts(self, batch: Batch, facts: Mapping[str, Any]) -> Array:
         """Add a batch, given its facts. Return these as a table, float64, of shape (games, names)."""
         table = np.stack([facts[name] for name in self.names], 1).astype(np.float64)
-        has = batch.owned[:, :, : len(self.components)] > 0
-        held, won = has.sum(1), (has * batch.shares[:, :, None].astype(np.int64)).sum(1)
+        is_owner = batch.owned[:, :, : len(self.components)] > 0
+        held, won = is_owner.sum(1), (is_owner * batch.shares[:, :, None].astype(np.int64)).sum(1)
         group = (batch.first + np.arange(batch.games)) // self.size
         for into, rows in ((self.group_games, 1), (self.facts, table), (self.held, held), (self.won, won)):
             np.add.at(into, group, rows)
@@ -287,7 +287,7 @@ class GameMeasures(Tally):
 
     # --- figures ------------------------------------------------------------------------------------------------------
 
-    def of(self, weights: Mapping[str, float] | str) -> Estimate:
+    def mean(self, weights: Mapping[str, float] | str) -> Estimate:
         """Return a mean per game with its interval.
 
         Args:
@@ -317,9 +317,9 @@ class GameMeasures(Tally):
     def seconds(self) -> Estimate:
         """Return the estimated duration of a game between people, in seconds."""
         choice, rest = self.pace
-        return self.of({"decisions": choice, "forced": rest - choice, "events": rest})
+        return self.mean({"decisions": choice, "forced": rest - choice, "events": rest})
 
-    def part(self, name: str) -> Estimate:
+    def share_of_games(self, name: str) -> Estimate:
         """Return the share of games in which a yes-or-no fact holds, with its Wilson interval.
 
         Args:
@@ -327,32 +327,32 @@ class GameMeasures(Tally):
         """
         return estimate_proportion(int(self._sums[self.names.index(name)]), self.games)
 
-    def each(self, fact: str) -> list[Estimate]:
+    def mean_by_seat(self, fact: str) -> list[Estimate]:
         """Return the mean of a fact for each seat.
 
         Args:
             fact: "share", "place" or "points". The first two are returned as shares of a victory.
         """
         unit = 1.0 if fact == "points" else 1 / VICTORY
-        return [self.of({f"{fact}_{seat}": unit}) for seat in range(self.players)]
+        return [self.mean({f"{fact}_{seat}": unit}) for seat in range(self.players)]
 
-    def equal(self, fact: str) -> HypothesisTest:
+    def test_equality(self, fact: str) -> HypothesisTest:
         """Return Hotelling's T-squared test of the hypothesis that all seats have the same mean.
 
         Args:
             fact: "share", "place" or "points".
         """
-        at = [self.names.index(f"{fact}_{seat}") for seat in range(self.players)]
+        columns = [self.names.index(f"{fact}_{seat}") for seat in range(self.players)]
         contrast = np.eye(self.players)[1:] - np.eye(self.players)[0]
-        difference = contrast @ self._mean[at]
-        spread = contrast @ self._covariance[np.ix_(at, at)] @ contrast.T
+        difference = contrast @ self._mean[columns]
+        spread = contrast @ self._covariance[np.ix_(columns, columns)] @ contrast.T
         values = np.linalg.eigvalsh(spread)
         rank = int((values > 1e-9 * max(values.max(), 1e-300)).sum())
         free = self.games - rank
         if not difference.any() or free < 1 or values.max() <= 0:
             return HypothesisTest(0.0, 1.0, self.games)
-        squared = self.games * float(difference @ pinvh(spread) @ difference)
-        statistic = squared * free / (rank * (self.games - 1))
+        t_squared = self.games * float(difference @ pinvh(spread) @ difference)
+        statistic = t_squared * free / (rank * (self.games - 1))
         return HypothesisTest(statistic, float(stats.f.sf(statistic, rank, free)), self.games)
 
     @property
@@ -391,12 +391,12 @@ def game_facts(batch: Batch) -> dict[str, Any]:
     """Return each fact of the games of a batch: integer or boolean arrays of shape (games,)."""
     points, shares = batch.points.astype(np.int64), batch.shares.astype(np.int64)
     games, players = points.shape
-    ordered = np.sort(points, 1)
+    sorted_points = np.sort(points, 1)
     best = shares.max(1)
-    level = (points == ordered[:, -1:]).sum(1) > 1
+    level = (points == sorted_points[:, -1:]).sum(1) > 1
     decisions = batch.decisions.astype(np.int64)
     order = (np.maximum(batch.start, 0).astype(np.int64)[:, None] + np.arange(players)) % players
-    placed = np.take_along_axis(shares, order, 1)
+    shares_by_place = np.take_along_axis(shares, order, 1)
     facts: dict[str, Any] = {
         "decisions": decisions,
         "events": batch.events.astype(np.int64),
@@ -407,13 +407,17 @@ def game_facts(batch: Batch) -> dict[str, Any]:
         "decided": batch.led.astype(np.int64) * PROGRESS_PARTS // np.maximum(1, decisions),
         "behind": batch.behind.astype(np.int64),
         "comeback": batch.behind > 0,
-        "margin": ordered[:, -1] - ordered[:, -2] if players > 1 else np.zeros(games, np.int64),
+        "margin": sorted_points[:, -1] - sorted_points[:, -2] if players > 1 else np.zeros(games, np.int64),
         "tied": best < VICTORY,
         "broken": level & (best == VICTORY),
         "always": batch.led == 0,
     }
     for seat in range(players):
-        facts |= {f"share_{seat}": shares[:, seat], f"place_{seat}": placed[:, seat], f"points_{seat}": points[:, seat]}
+        facts |= {
+            f"share_{seat}": shares[:, seat],
+            f"place_{seat}": shares_by_place[:, seat],
+            f"points_{seat}": points[:, seat],
+        }
     return facts
 
 
@@ -455,8 +459,8 @@ class WorthRegression(Accumulator):
             return
         number = batch.first + np.arange(len(batch.start))
         for group in np.unique(number // self.tally.size):
-            here = number // self.tally.size == group
-            self._add_group(int(group), batch.owned[here], batch.points[here], batch.shares[here])
+            is_in_group = number // self.tally.size == group
+            self._add_group(int(group), batch.owned[is_in_group], batch.points[is_in_group], batch.shares[is_in_group])
 
     def _add_group(self, group: int, owned: Any, points: Any, shares: Any) -> None:
         games = len(owned)
@@ -505,8 +509,8 @@ class WorthRegression(Accumulator):
     def _fit(self, games: int) -> tuple[list[Estimate | None] | None, list[Estimate | None] | None]:
         whole = self._products.sum(0)
         scale = np.sqrt(np.maximum(1e-300, np.diag(whole)[:-2]))
-        used = np.diag(whole)[:-2] > 0
-        if not used[self.players :].any() or self.tally.groups < 2:
+        is_used = np.diag(whole)[:-2] > 0
+        if not is_used[self.players :].any() or self.tally.groups < 2:
             return None, None
 
         def fit(products: Any) -> tuple[Any, Any]:
@@ -520,12 +524,12 @@ class WorthRegression(Accumulator):
             return coefficients / scale[:, None], determined
 
         middle, determined = fit(whole)
-        left_out = np.stack([fit(whole - one)[0] for one in self._products])
+        left_out = np.stack([fit(whole - group_products)[0] for group_products in self._products])
         units = 1.0, 1 / VICTORY
         of_points, of_wins = (
             [
                 jackknife_interval(float(middle[at, y]) * unit, left_out[:, at, y] * unit, games)
-                if determined[at] and used[at]
+                if determined[at] and is_used[at]
                 else None
                 for at in range(self.players, len(middle))
             ]

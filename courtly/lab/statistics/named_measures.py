@@ -36,20 +36,20 @@ def _seat_imbalance(s: Sums) -> float:
     return PERCENT * max(abs(share - 1 / len(shares)) for share in shares)
 
 
-def _win_share_spread(s: Sums, these: Any) -> float:
+def _win_share_spread(s: Sums, components: Any) -> float:
     """Return the weighted standard deviation of the components' win shares, in percent."""
-    held, won = s.held[these], s.won[these]
-    had = held > 0
-    if not had.any():
+    held, won = s.held[components], s.won[components]
+    is_owned = held > 0
+    if not is_owned.any():
         return 0.0
-    rate = won[had] / WIN_PARTS / held[had]
-    middle = np.average(rate, weights=held[had])
-    return PERCENT * float(np.sqrt(np.average((rate - middle) ** 2, weights=held[had])))
+    rate = won[is_owned] / WIN_PARTS / held[is_owned]
+    middle = np.average(rate, weights=held[is_owned])
+    return PERCENT * float(np.sqrt(np.average((rate - middle) ** 2, weights=held[is_owned])))
 
 
-def _rarest_share(s: Sums, these: Any) -> float:
+def _rarest_share(s: Sums, components: Any) -> float:
     """Return the share of seats that own the rarest component, in percent."""
-    return PERCENT * float(s.held[these].min()) / s.games / s.players
+    return PERCENT * float(s.held[components].min()) / s.games / s.players
 
 
 MEASURES = {

@@ -46,24 +46,24 @@ class DealCounts(Counter[tuple[float, float]]):
 
     def share(self) -> float:
         """Return the share of the victories of the two that the first has."""
-        a, b, often = self.rows()
-        return float(often @ a / (often @ (a + b)))
+        a, b, counts = self.rows()
+        return float(counts @ a / (counts @ (a + b)))
 
     def likelihood(self, share: float) -> float:
         """Return the log empirical likelihood of a share, relative to the maximum."""
         import numpy as np
         from scipy.optimize import brentq
 
-        a, b, often = self.rows()
+        a, b, counts = self.rows()
         y = a * (1 - share) - b * share
         low, high = -1 / y.max(), -1 / y.min()
         at = brentq(
-            lambda t: float(often @ (y / (1 + t * y))),
+            lambda t: float(counts @ (y / (1 + t * y))),
             low * (1 - BISECT_TOLERANCE),
             high * (1 - BISECT_TOLERANCE),
             xtol=BISECT_TOLERANCE,
         )
-        return float(-(often @ np.log1p(at * y)))
+        return float(-(counts @ np.log1p(at * y)))
 
     def interval(self) -> tuple[float, float]:
         """Return the 95 % confidence interval of the share."""
@@ -71,11 +71,11 @@ class DealCounts(Counter[tuple[float, float]]):
 
         middle = self.share()
 
-        def outside(share: float) -> float:
+        def is_outside(share: float) -> float:
             return -CHI2_95_HALF - self.likelihood(share)
 
-        low = brentq(outside, MIN_SHARE, middle) if outside(MIN_SHARE) > 0 else 0.0
-        high = brentq(outside, middle, 1 - MIN_SHARE) if outside(1 - MIN_SHARE) > 0 else 1.0
+        low = brentq(is_outside, MIN_SHARE, middle) if is_outside(MIN_SHARE) > 0 else 0.0
+        high = brentq(is_outside, middle, 1 - MIN_SHARE) if is_outside(1 - MIN_SHARE) > 0 else 1.0
         return float(low), float(high)
 
 
@@ -122,17 +122,17 @@ class EloHypotheses(NamedTuple):
         """The bounds of the log likelihood ratio: accept `low` at or below the first, `high` at or above the second."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
-    def decide(self, deals: DealCounts, soon: bool = False) -> bool | None:
+    def decide(self, deals: DealCounts, use_mixture: bool = False) -> bool | None:
         """Return whether `high` is accepted (True) or `low` (False); None to continue.
 
         Args:
             deals: The results so far.
-            soon: Test against `high` or more, by the mixture, which detects large differences early.
+            use_mixture: Test against `high` or more, by the mixture, which detects large differences early.
         """
         ratio, (low, high) = self.log_ratio(deals), self.bounds
         if ratio <= low:
             return False
-        return True if (self.mixture_log_ratio(deals) if soon else ratio) >= high else None
+        return True if (self.mixture_log_ratio(deals) if use_mixture else ratio) >= high else None
 
 
 def is_look_due(deals: int) -> bool:

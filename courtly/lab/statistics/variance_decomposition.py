@@ -68,11 +68,11 @@ class MirroredDeals(Accumulator):
         """Add the batches of the same deals in every rotation."""
         shares = np.stack([batch.shares for batch in batches], 1).astype(np.float64)  # deal, turn, seat
         group = (batches[0].first + np.arange(len(shares))) // self.size
-        for one in np.unique(group):
-            here = shares[group == one]
-            self._deals[one] += len(here)
-            self._sums[one] += here.sum(0)
-            self._products[one] += np.einsum("dts,dus->stu", here, here)
+        for group_number in np.unique(group):
+            group_shares = shares[group == group_number]
+            self._deals[group_number] += len(group_shares)
+            self._sums[group_number] += group_shares.sum(0)
+            self._products[group_number] += np.einsum("dts,dus->stu", group_shares, group_shares)
 
     def estimate(self) -> VarianceParts:
         """Return the decomposition with jackknife intervals."""
@@ -98,16 +98,16 @@ class MirroredDeals(Accumulator):
         means = sums / deals  # by rotation and seat
         within = products / deals - np.einsum("ts,us->stu", means, means)  # by seat: covariance of two rotations
         within *= deals / max(1.0, deals - 1)
-        own = float(np.einsum("stt->", within)) / p**2
-        together = (float(within.sum()) - own * p**2) / (p * p * (p - 1)) if p > 1 else 0.0
+        own_covariance = float(np.einsum("stt->", within)) / p**2
+        together = (float(within.sum()) - own_covariance * p**2) / (p * p * (p - 1)) if p > 1 else 0.0
         noise = float(np.einsum("stt->", within)) / p / p / deals  # sampling variance of the means
         between = float(((means - means.mean()) ** 2).mean())
         seats = float(((means.mean(0) - means.mean()) ** 2).mean())
-        alone = float(within.sum()) / p**3 / deals  # sampling variance of a seat's mean over rotations
-        total = between + own - noise
+        sampling_variance = float(within.sum()) / p**3 / deals  # sampling variance of a seat's mean over rotations
+        total = between + own_covariance - noise
         if total <= 0:
             return [0.0, 0.0, 0.0, 0.0]
-        parts = [seats - alone, between - seats - (noise - alone), together]
+        parts = [seats - sampling_variance, between - seats - (noise - sampling_variance), together]
         return [float(part) / total for part in parts] + [1 - float(sum(parts)) / total]
 
     def _rating(self, won: Estimate) -> Estimate:

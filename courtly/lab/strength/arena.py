@@ -24,14 +24,14 @@ def ignore_progress(games: int) -> None:
 
 
 class Contest(NamedTuple):
-    """What to play. `games`: the largest number of games, rounded up to whole deals. `asked`: the hypotheses that end
+    """What to play. `games`: the largest number of games, rounded up to whole deals. `hypotheses`: those that end
     it."""
 
     game: Game
     bots: tuple[str, ...]
     players: int
     games: int
-    asked: EloHypotheses
+    hypotheses: EloHypotheses
     seed: int = 0
     options: Mapping[str, int] = {}
     components: Components | None = None
@@ -66,7 +66,7 @@ class ArenaResult(NamedTuple):
     games: int
     standings: list[ArenaStanding]
     pairs: list[PairResult]
-    certain: bool
+    all_decided: bool
 
 
 class MatchResult(NamedTuple):
@@ -84,32 +84,32 @@ class MatchResult(NamedTuple):
 class PairTracker:
     """The state of one pair while deals come in."""
 
-    def __init__(self, bot: str, other: str, asked: EloHypotheses, both: bool):
-        """Start without deals. `both`: test in both directions, and also against larger differences."""
-        self.bot, self.other, self.asked, self.both = bot, other, asked, both
-        self.deals, self.turned = DealCounts(), DealCounts()
-        self.answers: list[bool | None] = [None, None if both else False]
+    def __init__(self, bot: str, other: str, hypotheses: EloHypotheses, two_sided: bool):
+        """Start without deals. `two_sided`: test in both directions, and also against larger differences."""
+        self.bot, self.other, self.hypotheses, self.two_sided = bot, other, hypotheses, two_sided
+        self.deals, self.reversed_deals = DealCounts(), DealCounts()
+        self.decisions: list[bool | None] = [None, None if two_sided else False]
 
     def add_deal(self, deal: list[PlayedGame]) -> None:
         """Add the games of one deal."""
-        met = [played for played in deal if self.bot in played.bots and self.other in played.bots]
-        a, b = (_mean_win(met, name) for name in (self.bot, self.other))
+        pair_games = [played for played in deal if self.bot in played.bots and self.other in played.bots]
+        a, b = (_mean_win(pair_games, name) for name in (self.bot, self.other))
         self.deals[a, b] += 1
-        self.turned[b, a] += 1
+        self.reversed_deals[b, a] += 1
 
     def update_verdicts(self) -> None:
         """Test again. A direction that was decided once remains decided."""
-        for i, deals in enumerate((self.deals, self.turned)):
-            if self.answers[i] is None:
-                self.answers[i] = self.asked.decide(deals, soon=self.both)
+        for i, deals in enumerate((self.deals, self.reversed_deals)):
+            if self.decisions[i] is None:
+                self.decisions[i] = self.hypotheses.decide(deals, use_mixture=self.two_sided)
 
     @property
     def verdict(self) -> Verdict:
         """The current verdict on the first bot."""
-        better, worse = self.answers
+        better, worse = self.decisions
         if better or worse:
             return Verdict.BETTER if better else Verdict.WORSE
-        return Verdict.OPEN if None in self.answers else Verdict.CLOSE
+        return Verdict.OPEN if None in self.decisions else Verdict.CLOSE
 
     def pair_result(self, verdict: Verdict) -> PairResult:
         """Return the result of the pair with this verdict."""
@@ -120,9 +120,9 @@ class PairTracker:
         return PairResult(self.bot, self.other, n, (won[0], won[1]), elo, verdict)
 
 
-def _mean_win(met: list[PlayedGame], name: str) -> float:
+def _mean_win(games: list[PlayedGame], name: str) -> float:
     """Return the mean share of the victory per seat of this bot."""
-    parts = [won for played in met for won, bot in zip(played.wins, played.bots, strict=True) if bot == name]
+    parts = [won for played in games for won, bot in zip(played.wins, played.bots, strict=True) if bot == name]
     return sum(parts) / len(parts) / WIN_PARTS
 
 
@@ -132,8 +132,11 @@ def _mean_win(met: list[PlayedGame], name: str) -> float:
 def mixed_lineups(bots: tuple[str, ...], players: int) -> Lineups:
     """Return tables at which each bot has the same number of seats, and the remaining seats go to every combination of
     bots."""
-    each, over = divmod(players, len(bots))
-    return [tuple(bot for bot in bots for _ in range(each + (bot in more))) for more in combinations(bots, over)]
+    seats_per_bot, extra_seats = divmod(players, len(bots))
+    return [
+        tuple(bot for bot in bots for _ in range(seats_per_bot + (bot in extra_bots)))
+        for extra_bots in combinations(bots, extra_seats)
+    ]
 
 
 def solo_lineups(bots: tuple[str, ...], players: int) -> Lineups:
@@ -165,73 +168,88 @@ def count_deals(tables: Lineups, max_games: int) -> int:
 
 
 def run_arena(
-    question: Contest, file: Path | None = None, cores: int | None = None, tell: ReportProgress = ignore_progress
+    contest: Contest,
+    file: Path | None = None,
+    cores: int | None = None,
+    report_progress: ReportProgress = ignore_progress,
 ) -> ArenaResult:
     """Let all bots play each other until every pair is decided or all games are played.
 
     The error probabilities of the contest apply to the whole table: they are divided among the pairs.
 
     Args:
-        question: The contest.
+        contest: The contest.
         file: File of games, which is created or extended. Games in it are not played again.
         cores: Number of processes. Default: all cores.
-        tell: Called with the number of games of each deal.
+        report_progress: Called with the number of games of each deal.
 
     Raises:
         LookupError: The game has no such bot.
         RulesError: The rules or a bot fail.
     """
-    bots, asked = question.bots, question.asked
+    bots, hypotheses = contest.bots, contest.hypotheses
     pairs = list(combinations(bots, 2))
-    each = asked._replace(alpha=asked.alpha / 2 / len(pairs), beta=asked.beta / len(pairs))
-    duels = [PairTracker(bot, other, each, both=True) for bot, other in pairs]
-    games = list(_play_deals(question, mixed_lineups(bots, question.players), duels, file, cores, tell))
+    pair_hypotheses = hypotheses._replace(alpha=hypotheses.alpha / 2 / len(pairs), beta=hypotheses.beta / len(pairs))
+    trackers = [PairTracker(bot, other, pair_hypotheses, two_sided=True) for bot, other in pairs]
+    games = list(_play_deals(contest, mixed_lineups(bots, contest.players), trackers, file, cores, report_progress))
     rows = zip(bots, estimate_ratings(list(bots), games), estimate_skills(list(bots), games), strict=True)
     standings = []
     for bot, rating, skill in sorted(rows, key=lambda row: -row[1][0]):
-        met = [played for played in games if bot in played.bots]
+        bot_games = [played for played in games if bot in played.bots]
         standings.append(
-            ArenaStanding(bot, sum(played.bots.count(bot) for played in met), _mean_win(met, bot), rating, skill)
+            ArenaStanding(
+                bot, sum(played.bots.count(bot) for played in bot_games), _mean_win(bot_games, bot), rating, skill
+            )
         )
     order = [standing.bot for standing in standings]
-    results = [_stronger_first(duel, order) for duel in duels]
+    results = [_stronger_first(tracker, order) for tracker in trackers]
     results.sort(key=lambda pair: (order.index(pair.bot), order.index(pair.other)))
-    certain = all(pair.verdict != Verdict.OPEN for pair in results)
-    return ArenaResult(1 + games[-1].deal, len(games), standings, results, certain)
+    all_decided = all(pair.verdict != Verdict.OPEN for pair in results)
+    return ArenaResult(1 + games[-1].deal, len(games), standings, results, all_decided)
 
 
-def _stronger_first(duel: PairTracker, order: list[str]) -> PairResult:
+def _stronger_first(tracker: PairTracker, order: list[str]) -> PairResult:
     """Return a pair's result with the stronger bot first."""
-    if order.index(duel.bot) < order.index(duel.other):
-        return duel.pair_result(duel.verdict)
-    turned = PairTracker(duel.other, duel.bot, duel.asked, both=True)
-    turned.deals, turned.turned, turned.answers = duel.turned, duel.deals, duel.answers[::-1]
-    return turned.pair_result(turned.verdict)
+    if order.index(tracker.bot) < order.index(tracker.other):
+        return tracker.pair_result(tracker.verdict)
+    reversed_tracker = PairTracker(tracker.other, tracker.bot, tracker.hypotheses, two_sided=True)
+    reversed_tracker.deals, reversed_tracker.reversed_deals, reversed_tracker.decisions = (
+        tracker.reversed_deals,
+        tracker.deals,
+        tracker.decisions[::-1],
+    )
+    return reversed_tracker.pair_result(reversed_tracker.verdict)
 
 
 def run_match(
-    question: Contest, file: Path | None = None, cores: int | None = None, tell: ReportProgress = ignore_progress
+    contest: Contest,
+    file: Path | None = None,
+    cores: int | None = None,
+    report_progress: ReportProgress = ignore_progress,
 ) -> MatchResult:
     """Test whether the first of two bots is better than the second.
 
     Args:
-        question: The contest.
+        contest: The contest.
         file: File of games, which is created or extended. Games in it are not played again.
         cores: Number of processes. Default: all cores.
-        tell: Called with the number of games of each deal.
+        report_progress: Called with the number of games of each deal.
 
     Raises:
         LookupError: The game has no such bot.
         RulesError: The rules or a bot fail.
     """
-    bot, other = question.bots
-    duel = PairTracker(bot, other, question.asked, both=False)
+    bot, other = contest.bots
+    tracker = PairTracker(bot, other, contest.hypotheses, two_sided=False)
     played = sum(
-        1 for _ in _play_deals(question, solo_lineups(question.bots, question.players), [duel], file, cores, tell)
+        1
+        for _ in _play_deals(
+            contest, solo_lineups(contest.bots, contest.players), [tracker], file, cores, report_progress
+        )
     )
-    n = question.players
-    shares = [_solo_share(share, n) for share in (duel.deals.share(), *duel.deals.interval())]
-    pair, ratio = duel.pair_result(duel.verdict), question.asked.log_ratio(duel.deals)
+    n = contest.players
+    shares = [_solo_share(share, n) for share in (tracker.deals.share(), *tracker.deals.interval())]
+    pair, ratio = tracker.pair_result(tracker.verdict), contest.hypotheses.log_ratio(tracker.deals)
     return MatchResult(pair.deals, played, (shares[0], shares[1], shares[2]), 1 / n, pair, ratio)
 
 
@@ -251,27 +269,27 @@ def pairwise_share(share: float, players: int) -> float:
 
 
 def _play_deals(
-    question: Contest,
+    contest: Contest,
     tables: Lineups,
-    duels: list[PairTracker],
+    trackers: list[PairTracker],
     file: Path | None,
     cores: int | None,
-    tell: ReportProgress,
+    report_progress: ReportProgress,
 ) -> Iterator[PlayedGame]:
     """Yield the games of whole deals until all pairs are decided."""
-    game, max_deals = question.game, count_deals(tables, question.games)
+    game, max_deals = contest.game, count_deals(tables, contest.games)
     seatings = (seating for deal in range(max_deals) for seating in rotate_seats(tables, deal))
-    stream = run_games(game, seatings, question.seed, file, cores, question.options, question.components)
+    stream = run_games(game, seatings, contest.seed, file, cores, contest.options, contest.components)
     for number, (_, deal) in enumerate(groupby(stream, key=attrgetter("deal")), 1):
-        met = list(deal)
-        for duel in duels:
-            duel.add_deal(met)
-        yield from met
-        tell(len(met))
+        deal_games = list(deal)
+        for tracker in trackers:
+            tracker.add_deal(deal_games)
+        yield from deal_games
+        report_progress(len(deal_games))
         if is_look_due(number):
-            for duel in duels:
-                duel.update_verdicts()
-            if all(duel.verdict != Verdict.OPEN for duel in duels):
+            for tracker in trackers:
+                tracker.update_verdicts()
+            if all(tracker.verdict != Verdict.OPEN for tracker in trackers):
                 stream.close()
                 return
 
@@ -281,12 +299,12 @@ def _play_deals(
 VERDICT_MARKS = {Verdict.BETTER: ">", Verdict.WORSE: "<", Verdict.CLOSE: "=", Verdict.OPEN: "?"}
 
 
-def as_json(question: Contest, result: ArenaResult | MatchResult) -> dict[str, Any]:
+def as_json(contest: Contest, result: ArenaResult | MatchResult) -> dict[str, Any]:
     """Return a result as JSON, with the contest and the versions of the game and its code."""
-    file = question.components and question.components.file
-    contest = question._asdict() | {"game": question.game.id, "options": dict(question.options), "components": file}
-    versions = {"version": question.game.version, "code": hash_code(question.game, question.options)}
-    return {"question": _json_value(contest), **versions, "found": _json_value(result)}
+    file = contest.components and contest.components.file
+    fields = contest._asdict() | {"game": contest.game.id, "options": dict(contest.options), "components": file}
+    versions = {"version": contest.game.version, "code": hash_code(contest.game, contest.options)}
+    return {"contest": _json_value(fields), **versions, "result": _json_value(result)}
 
 
 def _json_value(value: Any) -> Any:
@@ -302,19 +320,19 @@ def _json_value(value: Any) -> Any:
     return value
 
 
-def _heading(question: Contest, result: ArenaResult | MatchResult) -> str:
-    par = f"{1 / question.players:.1%}"
+def _heading(contest: Contest, result: ArenaResult | MatchResult) -> str:
+    par = f"{1 / contest.players:.1%}"
     return (
-        f"{question.game.id}, {question.players} players, par {par}: {result.games:,} games, "
+        f"{contest.game.id}, {contest.players} players, par {par}: {result.games:,} games, "
         f"{result.deals:,} deals from every seat"
     )
 
 
-def match_lines(question: Contest, result: MatchResult) -> list[str]:
+def match_lines(contest: Contest, result: MatchResult) -> list[str]:
     """Return a match as lines of text."""
-    bot, other = question.bots
-    low, high, alpha, beta = question.asked
-    lower, upper = question.asked.bounds
+    bot, other = contest.bots
+    low, high, alpha, beta = contest.hypotheses
+    lower, upper = contest.hypotheses.bounds
     won = "{:.1%} [{:.1%}, {:.1%}]".format(*result.won)
     elo = "{:+.0f} [{:+.0f}, {:+.0f}] Elo".format(*result.pair.elo)
     sentence = {
@@ -323,35 +341,36 @@ def match_lines(question: Contest, result: MatchResult) -> list[str]:
         Verdict.OPEN: f"undecided whether {bot} is better than {other}",
     }[result.pair.verdict]
     return [
-        _heading(question, result),
-        f"{bot} {'against' if question.players == 2 else 'alone among'} {other}: won {won}, {elo}",
+        _heading(contest, result),
+        f"{bot} {'against' if contest.players == 2 else 'alone among'} {other}: won {won}, {elo}",
         f"{sentence} (type I error at most {alpha:.3g} at {low:g} Elo, type II error at most {beta:.3g} at {high:g} "
         f"Elo; log likelihood ratio {result.ratio:+.2f}, bounds {lower:+.2f} and {upper:+.2f})",
     ]
 
 
-def arena_lines(question: Contest, result: ArenaResult) -> list[str]:
+def arena_lines(contest: Contest, result: ArenaResult) -> list[str]:
     """Return an arena as lines of text: the bots, their pairwise win shares, and the order with its certainty."""
     names = [standing.bot for standing in result.standings]
-    wide = max(8, *map(len, names))
-    several = question.players > 2
-    lines = [_heading(question, result)]
-    skill = f"{'OpenSkill':>14}" if several else ""
+    name_width = max(8, *map(len, names))
+    has_skill = contest.players > 2
+    lines = [_heading(contest, result)]
+    skill = f"{'OpenSkill':>14}" if has_skill else ""
     lines.append(
-        f"{'':{wide}}  {'rating':>20}{skill}{'games':>8}{'won':>8}  " + "".join(f"{name:>{wide + 2}}" for name in names)
+        f"{'':{name_width}}  {'rating':>20}{skill}{'games':>8}{'won':>8}  "
+        + "".join(f"{name:>{name_width + 2}}" for name in names)
     )
     pairs = {(pair.bot, pair.other): pair for pair in result.pairs}
     for one in result.standings:
         rating = "{:+.0f} [{:+.0f}, {:+.0f}]".format(*one.rating)
-        skill = f"{f'{one.skill.mu:.1f} ± {2 * one.skill.sigma:.1f}':>14}" if several else ""
-        cells = "".join(f"{_pair_cell(pairs, one.bot, name):>{wide + 2}}" for name in names)
-        lines.append(f"{one.bot:{wide}}  {rating:>20}{skill}{one.seats:>8,}{one.won:>8.1%}  {cells}")
-    low, high, alpha, beta = question.asked
+        skill = f"{f'{one.skill.mu:.1f} ± {2 * one.skill.sigma:.1f}':>14}" if has_skill else ""
+        cells = "".join(f"{_pair_cell(pairs, one.bot, name):>{name_width + 2}}" for name in names)
+        lines.append(f"{one.bot:{name_width}}  {rating:>20}{skill}{one.seats:>8,}{one.won:>8.1%}  {cells}")
+    low, high, alpha, beta = contest.hypotheses
     order = names[0]
     for before, name in pairwise(names):
         order += f" {VERDICT_MARKS[pairs[before, name].verdict]} {name}"
-    unsure = [f"{pair.bot} and {pair.other}" for pair in result.pairs if pair.verdict == Verdict.OPEN]
-    lines.append(f"{'undecided: ' + ', '.join(unsure) if unsure else 'every pair is decided'}: {order}")
+    undecided = [f"{pair.bot} and {pair.other}" for pair in result.pairs if pair.verdict == Verdict.OPEN]
+    lines.append(f"{'undecided: ' + ', '.join(undecided) if undecided else 'every pair is decided'}: {order}")
     lines.append(
         f"(> better, = neither is better by {high:g} Elo points, ? undecided; probability that any > is wrong at most "
         f"{alpha:.3g}, that any = is wrong at most {beta:.3g})"
@@ -366,5 +385,5 @@ def _pair_cell(pairs: dict[tuple[str, str], PairResult], bot: str, name: str) ->
     if pair:
         return f"{VERDICT_MARKS[pair.verdict]} {share_of(pair.elo[0]):.1%}"
     pair = pairs[name, bot]
-    turned = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
-    return f"{VERDICT_MARKS[turned.get(pair.verdict, pair.verdict)]} {share_of(-pair.elo[0]):.1%}"
+    reversed_verdicts = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+    return f"{VERDICT_MARKS[reversed_verdicts.get(pair.verdict, pair.verdict)]} {share_of(-pair.elo[0]):.1%}"

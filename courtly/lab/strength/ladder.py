@@ -64,28 +64,28 @@ def make_pairings(players: int, levels: Iterable[str], games: int) -> list[Pairi
     return pairings
 
 
-def count_games(wanted: Iterable[Pairing]) -> int:
+def count_games(pairings: Iterable[Pairing]) -> int:
     """Return the number of games of some pairings. Each deal is played from every seat."""
-    return sum(-(-pairing.games // pairing.players) * pairing.players for pairing in wanted)
+    return sum(-(-pairing.games // pairing.players) * pairing.players for pairing in pairings)
 
 
 def play_ladder(
     game: Game,
-    wanted: Iterable[Pairing],
+    pairings: Iterable[Pairing],
     seed: int,
     file: Path,
     cores: int | None = None,
-    tell: Callable[[int], None] = lambda games: None,
+    report_progress: Callable[[int], None] = lambda games: None,
 ) -> list[PlayedGame]:
     """Play all games that are not in the file yet.
 
     Args:
         game: The game.
-        wanted: The pairings.
+        pairings: The pairings.
         seed: Seed of the deals.
         file: File of games, which is created or extended.
         cores: Number of processes. Default: all cores.
-        tell: Called with 1 after each game.
+        report_progress: Called with 1 after each game.
 
     Returns:
         All games, including those that were in the file.
@@ -94,19 +94,19 @@ def play_ladder(
         LookupError: The game has no such bot.
         RulesError: The rules or a bot fail.
     """
-    wanted, results = list(wanted), []
-    prepare_bots(game, {name for pairing in wanted for name in (pairing.bot, pairing.against)})
-    for played in run_games(game, dict.fromkeys(_interleave_seatings(wanted)), seed, file, cores):
+    pairings, results = list(pairings), []
+    prepare_bots(game, {name for pairing in pairings for name in (pairing.bot, pairing.against)})
+    for played in run_games(game, dict.fromkeys(_interleave_seatings(pairings)), seed, file, cores):
         results.append(played)
-        tell(1)
+        report_progress(1)
     return results
 
 
-def _interleave_seatings(wanted: list[Pairing]) -> Iterator[Seating]:
+def _interleave_seatings(pairings: list[Pairing]) -> Iterator[Seating]:
     """Yield seatings deal by deal, so that all pairings progress equally."""
-    for deal in range(max(pairing.games for pairing in wanted)):
-        for players, bot, against, least in wanted:
-            if deal * players < least:
+    for deal in range(max(pairing.games for pairing in pairings)):
+        for players, bot, against, min_games in pairings:
+            if deal * players < min_games:
                 for seat in range(players):
                     yield deal, tuple(bot if k == seat else against for k in range(players))
 
@@ -130,16 +130,20 @@ def _compute_table_standings(players: int, games: list[PlayedGame]) -> list[Ladd
     for name, rating in zip(names, estimate_ratings(names, games, REFERENCE_BOT), strict=True):
         shares = {}
         for other in [REFERENCE_BOT, *names[: names.index(name)]] if name != REFERENCE_BOT else []:
-            met = [played for played in games if set(played.bots) == {name, other} and played.bots.count(name) == 1]
-            if met:
-                won = sum(played.wins[played.bots.index(name)] for played in met) / WIN_PARTS
-                interval = binomtest(round(won), len(met)).proportion_ci(method="wilson")
-                shares[other] = WinShare(len(met), won / len(met), interval.low, interval.high)
-        thought = [played.thinking[seat] for played in games for seat, bot in enumerate(played.bots) if bot == name]
-        decisions = sum(n for n, _, _ in thought)
-        mean = sum(seconds for _, seconds, _ in thought) / max(1, decisions)
-        slowest = max((longest for _, _, longest in thought), default=0.0)
-        rows.append(LadderStanding(players, name, len(thought), shares, rating, mean, slowest))
+            pair_games = [
+                played for played in games if set(played.bots) == {name, other} and played.bots.count(name) == 1
+            ]
+            if pair_games:
+                won = sum(played.wins[played.bots.index(name)] for played in pair_games) / WIN_PARTS
+                interval = binomtest(round(won), len(pair_games)).proportion_ci(method="wilson")
+                shares[other] = WinShare(len(pair_games), won / len(pair_games), interval.low, interval.high)
+        thinking_times = [
+            played.thinking[seat] for played in games for seat, bot in enumerate(played.bots) if bot == name
+        ]
+        decisions = sum(n for n, _, _ in thinking_times)
+        mean = sum(seconds for _, seconds, _ in thinking_times) / max(1, decisions)
+        slowest = max((longest for _, _, longest in thinking_times), default=0.0)
+        rows.append(LadderStanding(players, name, len(thinking_times), shares, rating, mean, slowest))
     return sorted(rows, key=lambda row: -row.rating[0])
 
 

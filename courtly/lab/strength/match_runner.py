@@ -93,8 +93,8 @@ def read_games(file: Path) -> list[PlayedGame]:
         try:
             row = json.loads(line)
             thinking = tuple((int(n), float(all_), float(longest)) for n, all_, longest in row["thinking"])
-            named = row["game"], row["code"], row["seed"], row["deal"], (*row["bots"],), (*row["wins"],)
-            games.append(PlayedGame(*named, thinking, (*row.get("scores", ()),)))
+            fields = row["game"], row["code"], row["seed"], row["deal"], (*row["bots"],), (*row["wins"],)
+            games.append(PlayedGame(*fields, thinking, (*row.get("scores", ()),)))
         except (ValueError, KeyError, TypeError) as error:
             raise ValueError(f"{file}, line {number} is not a game of bots: {error}") from error
     return games
@@ -106,9 +106,9 @@ def hash_code(game: Game, options: Mapping[str, int] | None = None) -> str:
     Comments, docstrings and blank lines of Python files do not count, nor do files that no bot reads: the calibration
     of win chances, the lesson and the measures.
     """
-    home = Path(offered.__file__).parent
+    bots_folder = Path(offered.__file__).parent
     h = hashlib.sha256()
-    for file in sorted([*game.folder.iterdir(), *(home / "search").iterdir(), home / "beginner.py"]):
+    for file in sorted([*game.folder.iterdir(), *(bots_folder / "search").iterdir(), bots_folder / "beginner.py"]):
         if file.suffix in (".py", ".toml", ".json") and file.name not in (CHANCES, LESSON, MEASURES_FILE):
             h.update(strip_comments(file.read_text("utf-8")).encode() if file.suffix == ".py" else file.read_bytes())
     return " ".join([h.hexdigest()[:16], *(f"{name}={n}" for name, n in sorted((options or {}).items()))])
@@ -205,7 +205,7 @@ class NativeTable:
         self.luck, self.minds = row(GENERATOR_SIZE), row(MAX_SEATS, GENERATOR_SIZE)
         self.moves, self.weights, self.counts = row(game.room), row(game.room + POLICY_NOTES_LENGTH), row(3)
         self.row = row
-        self._kept: dict[Search, tuple[Any, ...]] = {}
+        self._buffers: dict[Search, tuple[Any, ...]] = {}
 
     def warm(self) -> None:
         """Compile the driver. Raises RulesError if a line of the rules cannot be compiled."""
@@ -216,7 +216,7 @@ class NativeTable:
             self.imagine(0, 0, 0, 0)
             self.states[2] = self.states[3]  # a blank state, whose game is over at once
             kinds, often, wins, points = (self.row(MAX_SEATS) for _ in range(4))
-            self._go_on(-1, kinds, often)
+            self._continue(-1, kinds, often)
             self.driver.reckon(self.states, self.moves, wins, points)
 
         loader.compile_by_calling(self.game, call)
@@ -262,28 +262,28 @@ class NativeTable:
             RulesError: A bot fails or chooses an illegal move, or the game does not end within its bounds.
         """
         kinds, counts = self.row(MAX_SEATS), self.counts
-        kinds[: len(bots)] = [ASK_PYTHON if how is None else how for how in map(native_chooser, bots)]
-        often, spent = self.row(MAX_SEATS), [(0.0, 0.0)] * len(bots)
-        minds = [make_generator(seed, (seat + 1 << SEAT_STREAM_SHIFT) + deal) for seat in range(len(bots))]
-        while (n := self._go_on(move, kinds, often)) > 0:
-            seat, started = int(counts[SEAT]), time.process_time()
-            move = self._ask_bot(seat, n, bots[seat], minds[seat])
-            seconds = time.process_time() - started
-            spent[seat] = spent[seat][0] + seconds, max(spent[seat][1], seconds)
+        kinds[: len(bots)] = [ASK_PYTHON if chooser is None else chooser for chooser in map(native_chooser, bots)]
+        decision_counts, times = self.row(MAX_SEATS), [(0.0, 0.0)] * len(bots)
+        rngs = [make_generator(seed, (seat + 1 << SEAT_STREAM_SHIFT) + deal) for seat in range(len(bots))]
+        while (n := self._continue(move, kinds, decision_counts)) > 0:
+            seat, start_time = int(counts[SEAT]), time.process_time()
+            move = self._ask_bot(seat, n, bots[seat], rngs[seat])
+            seconds = time.process_time() - start_time
+            times[seat] = times[seat][0] + seconds, max(times[seat][1], seconds)
         if n < 0:
             raise self._endless_error()
         wins, points = self.row(MAX_SEATS), self.row(MAX_SEATS)
         self.driver.reckon(self.states, self.moves, wins, points)
         thinking = tuple(
             (n, round(all_, 4), round(longest, 4))
-            for n, (all_, longest) in zip(often.tolist()[: len(bots)], spent, strict=True)
+            for n, (all_, longest) in zip(decision_counts.tolist()[: len(bots)], times, strict=True)
         )
         return GameOutcome((*wins.tolist()[: len(bots)],), thinking, (*points.tolist()[: len(bots)],))
 
-    def _go_on(self, move: int, kinds: Any, often: Any) -> int:
+    def _continue(self, move: int, kinds: Any, decision_counts: Any) -> int:
         return int(
             self.driver.go_on(
-                self.states, move, kinds, self.luck, self.minds, self.moves, self.weights, self.counts, often
+                self.states, move, kinds, self.luck, self.minds, self.moves, self.weights, self.counts, decision_counts
             )
         )
 
@@ -291,15 +291,15 @@ class NativeTable:
         steps = int(self.counts[DECISIONS] + self.counts[EVENTS])
         return RulesError(self.game.id, "the native game does not end within its bounds", steps)
 
-    def _ask_bot(self, seat: int, n: int, name: str, mind: list[int]) -> int:
+    def _ask_bot(self, seat: int, n: int, name: str, rng: list[int]) -> int:
         """Return the move of a bot that the driver asks for. The bot sees only what its seat sees."""
         bot = load_bot(self.game, name)
         if isinstance(bot, Search):
-            number = draw_word(mind) << 31 ^ draw_word(mind)
+            number = draw_word(rng) << 31 ^ draw_word(rng)
             return self._solve_move(bot, seat, n) if bot.solves else self._search_move(bot, seat, n, number)
         position = Position(self.game, state=self._state())
         position.decisions, position.events = int(self.counts[DECISIONS]), int(self.counts[EVENTS])
-        return choose_move(position, seat, name, bot, mind)
+        return choose_move(position, seat, name, bot, rng)
 
     def _state(self) -> StateBase:
         return self.game.State.unpack(self.words[2].tobytes())
@@ -329,7 +329,7 @@ class NativeTable:
         """Return a search's arrays, which are reused for every decision."""
         import numpy as np
 
-        if bot not in self._kept:
+        if bot not in self._buffers:
             row, count, max_moves = self.row, bot.count, self.game.bounds["moves"]
             habits = row(3 * MAX_SEATS * self.game.moves.count)
             nodes, moved = row(4 << (2 * count + 1).bit_length()), row(min(bot.room, EDGE_WIDTH * count * max_moves))
@@ -340,8 +340,8 @@ class NativeTable:
                 row(MAX_SEATS + max_moves),
                 np.array(bot.dials, np.int64),
             )
-            self._kept[bot] = row(GENERATOR_SIZE), row(MAX_SEATS), nodes, moved, habits, *rest
-        return self._kept[bot]
+            self._buffers[bot] = row(GENERATOR_SIZE), row(MAX_SEATS), nodes, moved, habits, *rest
+        return self._buffers[bot]
 
 
 @cache
@@ -399,8 +399,8 @@ def start_workers(game: Game, cores: int | None) -> Iterator[tuple[Executor, int
     """
     many = cores or os.cpu_count() or 1
     executor: Executor
-    if crew := ray_cluster.make_executor(game.id, cores):
-        executor, many = crew, crew.cores
+    if cluster := ray_cluster.make_executor(game.id, cores):
+        executor, many = cluster, cluster.cores
     else:
         executor = ProcessPool(many) if many > 1 else InlineExecutor()
     try:
@@ -461,17 +461,17 @@ def run_games(
     code, recorded = hash_code(game, options), read_games(file) if file else []
     if file and file.exists():
         os.truncate(file, file.read_bytes().rfind(b"\n") + 1)  # without an incomplete last line
-    known = {played.seating: played for played in recorded if played[:3] == (game.id, code, seed)}
+    known_games = {played.seating: played for played in recorded if played[:3] == (game.id, code, seed)}
     waiting: list[tuple[list[Seating], Future[list[GameOutcome]] | None]] = []
     unwritten: dict[Future[list[GameOutcome]], list[Seating]] = {}
     work = group_seatings(seatings)
     with (
-        start_workers(game, cores) as (executor, ahead),
+        start_workers(game, cores) as (executor, max_pending),
         file.open("a", encoding="utf-8") if file else nullcontext() as out,
     ):
         while True:
-            for batch in islice(work, max(0, ahead - len(waiting))):
-                due = [seating for seating in batch if seating not in known]
+            for batch in islice(work, max(0, max_pending - len(waiting))):
+                due = [seating for seating in batch if seating not in known_games]
                 future = (
                     executor.submit(play_games, game.id, dict(options or {}), seed, due, components) if due else None
                 )
@@ -484,10 +484,10 @@ def run_games(
             while first in unwritten:
                 for future in wait(unwritten, return_when=FIRST_COMPLETED).done:
                     lines = []
-                    for (deal, bots), ended in zip(unwritten.pop(future), future.result(), strict=True):
-                        known[deal, bots] = played = PlayedGame(game.id, code, seed, deal, bots, *ended)
+                    for (deal, bots), outcome in zip(unwritten.pop(future), future.result(), strict=True):
+                        known_games[deal, bots] = played = PlayedGame(game.id, code, seed, deal, bots, *outcome)
                         lines.append(f"{json.dumps(played._asdict())}\n")
                     if out:
                         out.writelines(lines)
                         out.flush()
-            yield from map(known.pop, batch)
+            yield from map(known_games.pop, batch)

@@ -34,8 +34,8 @@ def estimate_ratings(
         for _, played_games in groupby(sorted(games, key=lambda played: played.deal), key=lambda played: played.deal)
     ]
 
-    def fit(chosen: Any) -> Any:
-        return _fit_strengths(names, [played for i in np.asarray(chosen, int) for played in deals[i]], zero)
+    def fit(sample: Any) -> Any:
+        return _fit_strengths(names, [played for i in np.asarray(sample, int) for played in deals[i]], zero)
 
     middle = fit(range(len(deals)))
     if len(deals) < 2:
@@ -90,9 +90,9 @@ def estimate_skills(names: list[str], games: Iterable[PlayedGame]) -> list[Skill
     skills = {name: model.rating() for name in names}
     for played in games:
         before = [skills[name] for name in played.bots]
-        teams = [[model.create_rating([was.mu, was.sigma])] for was in before]
+        teams = [[model.create_rating([rating.mu, rating.sigma])] for rating in before]
         after = model.rate(teams, scores=[*(played.scores or played.wins)])
-        for name, was, (now,) in zip(played.bots, before, after, strict=True):
+        for name, rating, (now,) in zip(played.bots, before, after, strict=True):
             mu, sigma = skills[name].mu, skills[name].sigma
-            skills[name] = model.create_rating([mu + now.mu - was.mu, sigma * now.sigma / was.sigma])
+            skills[name] = model.create_rating([mu + now.mu - rating.mu, sigma * now.sigma / rating.sigma])
     return [Skill(skills[name].mu, skills[name].sigma) for name in names]

@@ -23,10 +23,10 @@ log = logging.getLogger("courtly.server")
 class BotDecision:
     """A decision of a bot for a seat. Thinking starts when the object is created.
 
-    Hidden moves are made at once, visible moves when `show` is called.
+    Hidden moves are made at once, visible moves when `reveal` is called.
 
     Args:
-        beat: The seconds until `show` is called; 0: it is called when the bot is ready.
+        beat: The seconds until `reveal` is called; 0: it is called when the bot is ready.
         is_alone: Whether only this seat has to decide. The caller then waits for the first move without a limit. The
             time for later moves is limited, so that it does not reveal the number of hidden moves.
     """
@@ -35,18 +35,18 @@ class BotDecision:
         self.application = application
         self.table = table
         self.seat = seat
-        self.until = time.monotonic() + SEARCH_TIME_FRACTION * beat
-        self.patient = is_alone or not beat
-        self.hurries = beat > 0
+        self.deadline = time.monotonic() + SEARCH_TIME_FRACTION * beat
+        self.waits = is_alone or not beat
+        self.is_limited = beat > 0
         # the visible move, and the legal moves among which it was chosen
         self._visible_choice: tuple[int, list[schemas.Move]] | None = None
-        self._hurried = False
-        self.thinking = asyncio.create_task(self._think())
-        self.thinking.add_done_callback(lambda task: task.cancelled() or task.exception())
+        self._is_stopped = False
+        self.think_task = asyncio.create_task(self._think())
+        self.think_task.add_done_callback(lambda task: task.cancelled() or task.exception())
 
     def _view(self) -> schemas.View:
-        with self.table.by_the_rules():
-            return self.table.playing().view(self.seat, 0)
+        with self.table.guard_rules():
+            return self.table.require_match().view(self.seat, 0)
 
     async def _think(self) -> None:
         for _ in range(MAX_HIDDEN_MOVES):
@@ -54,36 +54,36 @@ class BotDecision:
             if not view["legal"]:
                 return
             move = await self._choose(view)
-            if self._hurried:
+            if self._is_stopped:
                 return
             if await play_for_bot(self.application, self.table, self.seat, move, noticed=False) is None:
                 self._visible_choice = move, view["legal"]
                 return
-            self.patient = not self.hurries
+            self.waits = not self.is_limited
 
     async def _choose(self, view: schemas.View) -> int:
         with BOT_SECONDS.time():
-            return await self._chosen(view)
+            return await self._ask_bot(view)
 
-    async def _chosen(self, view: schemas.View) -> int:
+    async def _ask_bot(self, view: schemas.View) -> int:
         pool, game, bot_seed = self.application.bots, self.table.row.game, self.table.bot_seed(self.seat)
-        bot = self.table.player(self.seat) or SQUIRE  # None: the player has just come back
-        choosing = asyncio.ensure_future(pool.choose(game, bot, view, bot_seed))
-        choosing.add_done_callback(lambda task: task.cancelled() or task.exception())
+        bot = self.table.deciding_bot(self.seat) or SQUIRE  # None: the player has just come back
+        choice = asyncio.ensure_future(pool.choose(game, bot, view, bot_seed))
+        choice.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:
-            await asyncio.wait([choosing], timeout=None if self.patient else max(0.0, self.until - time.monotonic()))
+            await asyncio.wait([choice], timeout=None if self.waits else max(0.0, self.deadline - time.monotonic()))
         except asyncio.CancelledError:
-            choosing.cancel()
+            choice.cancel()
             raise
-        if choosing.done() or bot in (SQUIRE, RANDOM):
-            return await choosing
+        if choice.done() or bot in (SQUIRE, RANDOM):
+            return await choice
         return await pool.choose(game, SQUIRE, view, bot_seed)
 
     def stop(self) -> None:
         """Discard the result of the running search."""
-        self._hurried = True
+        self._is_stopped = True
 
-    async def show(self) -> int:
+    async def reveal(self) -> int:
         """Make the visible move. Returns the number of cues that spectators saw.
 
         Raises CommandRefusedError if the seat is no longer the bot's.
@@ -91,8 +91,8 @@ class BotDecision:
         self.stop()
         async with self.table.lock:  # waits for a hidden move in progress
             pass
-        if self.thinking.done():
-            self.thinking.result()
+        if self.think_task.done():
+            self.think_task.result()
         legal = self._view()["legal"]
         if (
             not legal or self._visible_choice and self._visible_choice[1] != legal
@@ -101,10 +101,13 @@ class BotDecision:
         if self._visible_choice:  # other seats may have moved, but the choice is still the same
             return await play_for_bot(self.application, self.table, self.seat, self._visible_choice[0]) or 0
         log.warning("table %s: bot not ready in time, hurrying it", self.table.row.id)
-        return await self._hurry()
+        return await self._move_at_random()
 
-    async def _hurry(self) -> int:
-        """Make a random visible move, after random hidden moves if no visible one is legal. Returns as `show` does."""
+    async def _move_at_random(self) -> int:
+        """Make a random visible move, after random hidden moves if no visible one is legal.
+
+        Returns the number of cues that spectators saw.
+        """
         rng = make_generator(self.table.bot_seed(self.seat))
         for _ in range(MAX_HIDDEN_MOVES):
             moves = [move["id"] for move in self._view()["legal"]]

@@ -33,19 +33,19 @@ sleep = asyncio.sleep  # tests replace it
 def start_bots(application: Application) -> None:
     """Let the bots of all tables move from now on."""
 
-    def wake(table: LiveTable) -> None:
+    def schedule(table: LiveTable) -> None:
         if table.status == "playing" and any(
-            application.bots.hindrance(table.row.game, bot) == "compiling" for bot in _bot_kinds(table)
+            application.bots.find_obstacle(table.row.game, bot) == "compiling" for bot in _playing_bots(table)
         ):
-            application.bots.arm(table.row.game)  # starts to compile even if a player moves first
-        if (table.driver is None or table.driver.done()) and _pending_bot_seats(table):
-            table.driver = asyncio.create_task(_drive(application, table))
+            application.bots.load_search(table.row.game)  # starts to compile even if a player moves first
+        if (table.bot_task is None or table.bot_task.done()) and _pending_bot_seats(table):
+            table.bot_task = asyncio.create_task(_drive(application, table))
 
-    application.schedule_bots = wake
+    application.schedule_bots = schedule
 
 
-def _bot_kinds(table: LiveTable) -> list[str]:
-    return [seat.player for seat in table.seats if seat.player]
+def _playing_bots(table: LiveTable) -> list[str]:
+    return [seat.playing_bot for seat in table.seats if seat.playing_bot]
 
 
 def _pending_bot_seats(table: LiveTable) -> list[int]:
@@ -55,18 +55,20 @@ def _pending_bot_seats(table: LiveTable) -> list[int]:
     """
     if table.match is None or table.problem or table.match.over:
         return []
-    watched = table.watched or any(seat.kind in ("person", "local") and not seat.substitute_bot for seat in table.seats)
-    return [seat for seat in table.match.pending if table.player(seat)] if watched else []
+    is_watched = table.has_clients or any(
+        seat.kind in ("person", "local") and not seat.substitute_bot for seat in table.seats
+    )
+    return [seat for seat in table.match.pending if table.deciding_bot(seat)] if is_watched else []
 
 
 async def _drive(application: Application, table: LiveTable) -> None:
     """Run a table's bots unless another process does."""
-    async with application.peers.drive(table) as ours:
-        if ours:  # otherwise PeerSync.beat tries again every second
-            await _drive_on(application, table)
+    async with application.peers.claim_bots(table) as is_ours:
+        if is_ours:  # otherwise PeerSync.do_periodic_work tries again every second
+            await _decide_repeatedly(application, table)
 
 
-async def _drive_on(application: Application, table: LiveTable) -> None:
+async def _decide_repeatedly(application: Application, table: LiveTable) -> None:
     pause = application.settings.bot_pause
     factor = 1.0
     while seats := _pending_bot_seats(table):
@@ -88,32 +90,32 @@ async def _decide_together(application: Application, table: LiveTable, seats: li
     Returns the factor for the next pause. All times follow from what spectators see: which seats have to decide, and
     the number of cues.
     """
-    bots = [str(table.player(seat)) for seat in seats]
+    bots = [str(table.deciding_bot(seat)) for seat in seats]
     await application.bots.prepare(table.row.game, bots)
-    is_alone = len(table.playing().pending) == 1
+    is_alone = len(table.require_match().pending) == 1
     beat = (
         pause * max(LEVEL_PAUSE_FACTORS.get(bot, 1.0) for bot in bots) * (1 if is_alone else SIMULTANEOUS_PAUSE_FACTOR)
     )
-    minds = [BotDecision(application, table, seat, beat, is_alone) for seat in seats]
+    bot_decisions = [BotDecision(application, table, seat, beat, is_alone) for seat in seats]
     try:
         await sleep(beat)
         if not pause:  # as fast as possible
-            await asyncio.wait([mind.thinking for mind in minds])
-        while is_alone and not minds[0].thinking.done():
+            await asyncio.wait([decision.think_task for decision in bot_decisions])
+        while is_alone and not bot_decisions[0].think_task.done():
             await sleep(beat)
     except asyncio.CancelledError:
-        for mind in minds:
-            mind.thinking.cancel()
+        for decision in bot_decisions:
+            decision.think_task.cancel()
         raise
     noticed_count = 0
     try:
-        for mind in minds:
+        for decision in bot_decisions:
             try:
-                noticed_count = await mind.show()
+                noticed_count = await decision.reveal()
             except CommandRefusedError as refused:
                 log.info("table %s: move of a bot refused: %s", table.row.id, refused.id)
     finally:
-        for mind in minds:  # after a database error, the next round starts new decisions
-            mind.stop()
-    quiet = is_alone and noticed_count == 1 and table.playing().pending == tuple(seats)
-    return SAME_BOT_PAUSE_FACTOR if quiet else 1.0
+        for decision in bot_decisions:  # after a database error, the next round starts new decisions
+            decision.stop()
+    is_single_cue = is_alone and noticed_count == 1 and table.require_match().pending == tuple(seats)
+    return SAME_BOT_PAUSE_FACTOR if is_single_cue else 1.0

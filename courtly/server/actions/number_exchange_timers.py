@@ -26,7 +26,7 @@ class NumberExchangeTimers:
 
     def __init__(self, application: Application):
         self.application = application
-        self._ending: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         application.schedule_numbers = self.expect
         for table in application.tables.by_id.values():
             self.expect(table)
@@ -35,31 +35,31 @@ class NumberExchangeTimers:
         self.application.schedule_numbers = lambda table: None
         for table in self.application.tables.by_id.values():
             self._cancel(table)
-        for task in self._ending:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._ending, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def expect(self, table: LiveTable) -> None:
         """Set the timer of a table if numbers are missing there, otherwise cancel it."""
         if not number_exchange.is_open(table.status, table.seats):
             self._cancel(table)
-        elif table.late is None:
+        elif table.exchange_timer is None:
             self._set(table, number_exchange.NUMBER_TIMEOUT_S)
 
     @staticmethod
     def _cancel(table: LiveTable) -> None:
-        if table.late:
-            table.late.cancel()
-        table.late = None
+        if table.exchange_timer:
+            table.exchange_timer.cancel()
+        table.exchange_timer = None
 
     def _set(self, table: LiveTable, seconds: float) -> None:
         def end() -> None:
-            table.late = None
+            table.exchange_timer = None
             task = asyncio.create_task(self._end(table, table.row.dice_secret))
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-        table.late = asyncio.get_running_loop().call_later(seconds, end)
+        table.exchange_timer = asyncio.get_running_loop().call_later(seconds, end)
 
     async def _end(self, table: LiveTable, secret: str) -> None:
         try:
@@ -68,5 +68,5 @@ class NumberExchangeTimers:
             return
         except SQLAlchemyError as error:
             log.error("exchange of table %s not ended: the database refused: %s", table.row.id, database_reason(error))
-        if number_exchange.is_open(table.status, table.seats) and not table.gone and table.late is None:
+        if number_exchange.is_open(table.status, table.seats) and not table.is_removed and table.exchange_timer is None:
             self._set(table, STORAGE_RETRY_DELAY_S)

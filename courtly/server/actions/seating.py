@@ -47,13 +47,13 @@ def retry_on_conflict(decide: Callable[P, Awaitable[T]]) -> Callable[P, Coroutin
     """
 
     @wraps(decide)
-    async def decided(*args: P.args, **kwargs: P.kwargs) -> T:
+    async def retrying(*args: P.args, **kwargs: P.kwargs) -> T:
         for _ in range(MAX_CONFLICT_RETRIES):
             with suppress(RevisionConflictError):
                 return await decide(*args, **kwargs)
         raise CommandRefusedError("error-stale")
 
-    return decided
+    return retrying
 
 
 At = Callable[Concatenate[Application, LiveTable, P], Coroutine[Any, Any, T]]
@@ -64,27 +64,27 @@ def refresh_before_rejecting(decide: At[P, T]) -> At[P, T]:
 
     The decorated function acquires the table's lock itself.
     """
-    again = retry_on_conflict(decide)
+    retrying = retry_on_conflict(decide)
 
     @wraps(decide)
-    async def decided(application: Application, table: LiveTable, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await run_with_refresh(application, table, lambda: again(application, table, *args, **kwargs))
+    async def refreshing(application: Application, table: LiveTable, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await run_with_refresh(application, table, lambda: retrying(application, table, *args, **kwargs))
 
-    return decided
+    return refreshing
 
 
-async def run_with_refresh(application: Application, table: LiveTable, ask: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of `ask`. If it is refused and the database has a newer table, reload and try once more.
+async def run_with_refresh(application: Application, table: LiveTable, work: Callable[[], Awaitable[T]]) -> T:
+    """Return the result of `work`. If it is refused and the database has a newer table, reload and try once more.
 
-    Raises CommandRefusedError if `ask` is refused with the newest table.
+    Raises CommandRefusedError if `work` is refused with the newest table.
     """
     try:
-        return await ask()
+        return await work()
     except CommandRefusedError:
         async with table.lock:
             if not await application.tables.revalidate(table):
                 raise
-    return await ask()
+    return await work()
 
 
 def find_known_game(name: str) -> Game:
@@ -176,18 +176,20 @@ async def _insert_table(
 
     `before` is the table whose rematch this is. Raises RevisionConflictError if that table has a rematch already.
     """
-    unfinished = [t for t in application.tables.of_guest(guest) if t.status != "over" and not t.abandoned]
+    unfinished = [t for t in application.tables.tables_of_guest(guest) if t.status != "over" and not t.is_abandoned]
     if len(unfinished) >= application.settings.tables_per_guest:
         raise CommandRefusedError("error-too-many-tables")
-    application.tables.make_room()
+    application.tables.evict_idle()
     table = LiveTable(row, seats)
     match: Match | None = None
     if number_exchange.is_complete(seats):
-        match = table.begin(seats, row.created_at)
+        match = table.make_match(seats, row.created_at)
         table.clocks = table.start_clocks(match, seats, row.created_at)
-        falls = table.clocks.falls() if table.clocks else None
-        ended = row.created_at if match.over else None
-        table.row = row = replace(row, started_at=row.created_at, ended_at=ended, next_flag_at=falls, counted="events")
+        next_flag_at = table.clocks.next_flag_at() if table.clocks else None
+        ended_at = row.created_at if match.over else None
+        table.row = row = replace(
+            row, started_at=row.created_at, ended_at=ended_at, next_flag_at=next_flag_at, counted="events"
+        )
 
     def write(connection: Connection) -> None:
         repository.insert_table(connection, row, seats, match.entries if match else ())
@@ -200,9 +202,9 @@ async def _insert_table(
     for changed in [table, before] if before else [table]:
         application.peers.publish("table", t=changed.row.id)
     log.info("table %s opened: game=%s players=%d", row.id, row.game, row.players)
-    application.lobby.changed()
+    application.lobby.schedule_update()
     application.schedule_flags(table)
-    application.turn_notifications.look(table)
+    application.turn_notifications.notify_due(table)
     application.schedule_bots(table)
     return table
 
@@ -229,7 +231,7 @@ async def sit(
     name = await application.guests.name(guest)
     async with table.lock:
         _require_waiting(table)
-        if number is None and table.held(guest):
+        if number is None and table.seats_of(guest):
             raise CommandRefusedError("error-seated")
         free = next((seat.seat for seat in table.seats if seat.kind == "open"), None)
         if free is None:  # if numbers are complete, the game has started, and this process does not know yet
@@ -240,8 +242,8 @@ async def sit(
         if seat.kind != "open":
             raise CommandRefusedError("error-seat-taken")
         nonce = "" if pledge else nonce
-        taken = replace(seat, kind="person", guest_id=guest, name=name, nonce=nonce, colour=colour, pledge=pledge)
-        await _commit_seats(application, table, taken)
+        occupied = replace(seat, kind="person", guest_id=guest, name=name, nonce=nonce, colour=colour, pledge=pledge)
+        await _commit_seats(application, table, occupied)
 
 
 @refresh_before_rejecting
@@ -253,19 +255,19 @@ async def give_number(
     Raises CommandRefusedError("error-number") if pledges are missing, or if the number does not match its pledge.
     """
     async with table.lock:
-        mine = table.own(guest, seat)
-        if nonce and mine.pledge and mine.nonce == nonce:
+        own_seat = table.require_own_seat(guest, seat)
+        if nonce and own_seat.pledge and own_seat.nonce == nonce:
             return
         _require_waiting(table)
         if pledge:
-            if pledge != mine.pledge:
-                await _commit_seats(application, table, replace(mine, pledge=pledge, nonce=""))
+            if pledge != own_seat.pledge:
+                await _commit_seats(application, table, replace(own_seat, pledge=pledge, nonce=""))
         elif not number_exchange.is_pledged(table.seats):
             raise CommandRefusedError("error-number", why="early")
-        elif number_exchange.fingerprint(nonce or "") != mine.pledge:
+        elif number_exchange.fingerprint(nonce or "") != own_seat.pledge:
             raise CommandRefusedError("error-number", why="other")
         else:
-            await _commit_seats(application, table, replace(mine, nonce=nonce or ""))
+            await _commit_seats(application, table, replace(own_seat, nonce=nonce or ""))
 
 
 @retry_on_conflict
@@ -275,16 +277,20 @@ async def end_exchange(application: Application, table: LiveTable, secret: str) 
     Deletes the table if no player is left.
     """
     async with table.lock:
-        if table.gone or table.row.dice_secret != secret or not number_exchange.is_open(table.status, table.seats):
+        if (
+            table.is_removed
+            or table.row.dice_secret != secret
+            or not number_exchange.is_open(table.status, table.seats)
+        ):
             return
-        late = {seat.guest_id for seat in table.seats if seat.owes}
-        emptied = [_vacated(seat) for seat in table.seats if seat.guest_id in late]
-        staying = [seat for seat in table.seats if seat.guest_id and seat.guest_id not in late]
-        if not staying:
+        late_guests = {seat.guest_id for seat in table.seats if seat.owes_number}
+        vacated = [_vacate_seat(seat) for seat in table.seats if seat.guest_id in late_guests]
+        remaining = [seat for seat in table.seats if seat.guest_id and seat.guest_id not in late_guests]
+        if not remaining:
             await application.tables.delete(table)
             return
         await _commit_seats(
-            application, table, *emptied, host=str(staying[0].guest_id) if table.row.host in late else None
+            application, table, *vacated, host=str(remaining[0].guest_id) if table.row.host in late_guests else None
         )
 
 
@@ -296,24 +302,28 @@ async def leave(application: Application, table: LiveTable, guest: str, number: 
     seats. Raises CommandRefusedError if the guest has no such seat, or the game is over.
     """
     async with table.lock:
-        mine = [table.own(guest, seat) for seat in ([number] if number is not None else table.held(guest))]
-        if not mine:
+        own_seats = [
+            table.require_own_seat(guest, seat) for seat in ([number] if number is not None else table.seats_of(guest))
+        ]
+        if not own_seats:
             raise CommandRefusedError("error-not-yours")
         if table.status == "over":
             raise CommandRefusedError("error-over")
         if table.status == "playing":
             bot = resolve_bot(find_known_game(table.row.game), None)
             await _commit_seats(
-                application, table, *(replace(seat, substitute_bot=bot) for seat in mine if not seat.substitute_bot)
+                application,
+                table,
+                *(replace(seat, substitute_bot=bot) for seat in own_seats if not seat.substitute_bot),
             )
             return
-        staying = [seat for seat in table.seats if seat.guest_id and seat not in mine]
-        if not staying:
+        remaining = [seat for seat in table.seats if seat.guest_id and seat not in own_seats]
+        if not remaining:
             await application.tables.delete(table)
             return
-        leaves = table.row.host == guest and all(seat.guest_id != guest for seat in staying)
-        host = str(staying[0].guest_id) if leaves else None
-        await _commit_seats(application, table, *(_vacated(seat) for seat in mine), host=host)
+        host_leaves = table.row.host == guest and all(seat.guest_id != guest for seat in remaining)
+        host = str(remaining[0].guest_id) if host_leaves else None
+        await _commit_seats(application, table, *(_vacate_seat(seat) for seat in own_seats), host=host)
 
 
 @refresh_before_rejecting
@@ -328,17 +338,17 @@ async def set_seat(
         if table.seat(seat).guest_id == guest and table.seat(seat).kind == "person":
             raise CommandRefusedError("error-seat-taken")  # the host's own seat; `leave` opens it
         player = resolve_bot(find_known_game(table.row.game), bot) if kind == "bot" else None
-        await _commit_seats(application, table, replace(_vacated(table.seat(seat)), kind=kind, bot=player))
+        await _commit_seats(application, table, replace(_vacate_seat(table.seat(seat)), kind=kind, bot=player))
 
 
-def _vacated(seat: Seat) -> Seat:
+def _vacate_seat(seat: Seat) -> Seat:
     """Return the seat as open. Links that were made for it become invalid."""
     return Seat(seat.seat, "open", transfer_count=seat.transfer_count + NOT_BY_LINK)
 
 
 def _require_waiting(table: LiveTable) -> None:
     """Raise CommandRefusedError if the table was removed or its game has started."""
-    if table.gone:
+    if table.is_removed:
         raise CommandRefusedError("error-unknown-table")
     if table.status != "waiting":
         raise CommandRefusedError("error-started")
@@ -360,18 +370,18 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
         values |= {"dice_secret": new_secret(), "redraws": row.redraws + 1}
     changed = tuple(seat for seat in seats if seat != table.seats[seat.seat])
     starts = table.status == "waiting" and number_exchange.is_complete(seats)
-    match = table.begin(seats, at) if starts else None
+    match = table.make_match(seats, at) if starts else None
     clocks = table.start_clocks(match, seats, at) if match else table.clocks
-    left = [seat.seat for seat in changed if seat.player and not table.seats[seat.seat].player]
-    back = [seat.seat for seat in changed if not seat.player and table.seats[seat.seat].player]
+    substituted = [seat.seat for seat in changed if seat.playing_bot and not table.seats[seat.seat].playing_bot]
+    returned = [seat.seat for seat in changed if not seat.playing_bot and table.seats[seat.seat].playing_bot]
     if clocks and not match:
-        for seat_number in left:
-            clocks = clocks.stop(seat_number, at)
-        for seat_number in back:
-            clocks = clocks.go(seat_number, at)
-    timed = row.clock is not None and table.status == "playing"
-    if match or timed:
-        values["next_flag_at"] = clocks.falls() if clocks else None
+        for seat_number in substituted:
+            clocks = clocks.pause(seat_number, at)
+        for seat_number in returned:
+            clocks = clocks.resume(seat_number, at)
+    is_timed = row.clock is not None and table.status == "playing"
+    if match or is_timed:
+        values["next_flag_at"] = clocks.next_flag_at() if clocks else None
     if match:
         values |= {"started_at": at, "ended_at": at if match.over else None, "counted": "events"}
 
@@ -379,14 +389,14 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
         repository.save_seats(connection, row.id, row.revision, changed, **values)
         if match:
             repository.append_entries(connection, [repository.JournalAppend(row.id, match.entries)])
-        elif timed:
-            repository.save_pauses(connection, row.id, left, back, at)
+        elif is_timed:
+            repository.save_pauses(connection, row.id, substituted, returned, at)
 
     await application.tables.write(table, write)
     application.peers.publish("table", t=row.id)
     viewpoints, before = table.viewpoints(), table.seats
     table.row, table.seats, table.clocks = replace(table.row, revision=row.revision + 1, **values), tuple(seats), clocks
-    table.fallen -= set(left)
+    table.timed_out -= set(substituted)
     application.tables.index_seats(table, before)
     for seat in changed:
         table.votes.pop(seat.seat, None)
@@ -394,10 +404,10 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
         table.match = match
         log.info("table %s: the game begins", row.id)
     application.tables.publish_views(table, viewpoints, begins=match is not None)
-    application.lobby.changed()
+    application.lobby.schedule_update()
     application.schedule_flags(table)
     application.schedule_numbers(table)
-    application.turn_notifications.look(table)
+    application.turn_notifications.notify_due(table)
     application.schedule_bots(table)
 
 
@@ -405,27 +415,27 @@ async def _commit_seats(application: Application, table: LiveTable, *changed: Se
 async def set_help_consent(application: Application, table: LiveTable, guest: str, yes: bool) -> None:
     """Set whether a player agrees to hints. Raises CommandRefusedError if the guest has no seat."""
     async with table.lock:
-        mine = [table.seats[seat] for seat in table.held(guest)]
-        if not mine:
+        own_seats = [table.seats[seat] for seat in table.seats_of(guest)]
+        if not own_seats:
             raise CommandRefusedError("error-not-yours")
-        await _commit_seats(application, table, *(replace(seat, help_consent=int(yes)) for seat in mine))
+        await _commit_seats(application, table, *(replace(seat, help_consent=int(yes)) for seat in own_seats))
 
 
 @refresh_before_rejecting
 async def set_seat_color(application: Application, table: LiveTable, guest: str, colour: schemas.SeatColor) -> None:
     """Set a player's preferred colour. Raises CommandRefusedError if the guest has no seat."""
     async with table.lock:
-        mine = table.voice(guest)
-        if mine is None:
+        own_seat = table.main_seat(guest)
+        if own_seat is None:
             raise CommandRefusedError("error-not-yours")
-        await _commit_seats(application, table, replace(table.seats[mine], colour=colour))
+        await _commit_seats(application, table, replace(table.seats[own_seat], colour=colour))
 
 
 @refresh_before_rejecting
 async def set_chat_muted(application: Application, table: LiveTable, guest: str, muted: bool) -> None:
     """Mute the chat of a table, or unmute it. Raises CommandRefusedError if the guest is not the host."""
     async with table.lock:
-        if table.gone:
+        if table.is_removed:
             raise CommandRefusedError("error-unknown-table")
         if guest != table.row.host:
             raise CommandRefusedError("error-not-host")
@@ -449,21 +459,21 @@ async def vote_substitute(application: Application, table: LiveTable, guest: str
     seat, or the other player is not away for longer than the grace.
     """
     async with table.lock:
-        away = table.seat(seat)
+        absent_seat = table.seat(seat)
         if table.status != "playing":
             raise CommandRefusedError("error-over" if table.status == "over" else "error-not-started")
-        if not table.held(guest) or away.kind == "bot":  # a guest whose data were deleted holds no seat
+        if not table.seats_of(guest) or absent_seat.kind == "bot":  # a guest whose data were deleted holds no seat
             raise CommandRefusedError("error-not-yours", seat=seat)
-        if away.substitute_bot:
+        if absent_seat.substitute_bot:
             raise CommandRefusedError("error-substitute")
-        present = table.present()
-        if away.guest_id == guest or away.guest_id in present:
+        connected = table.connected_guests()
+        if absent_seat.guest_id == guest or absent_seat.guest_id in connected:
             raise CommandRefusedError("error-not-away")
-        if left := table.patience(away.guest_id):
-            raise CommandRefusedError("error-grace", seconds=left)
+        if grace_left := table.grace_left(absent_seat.guest_id):
+            raise CommandRefusedError("error-grace", seconds=grace_left)
         application.peers.publish("vote", t=table.row.id, s=seat, g=guest)
         try:
-            await _count(application, table, away, guest)
+            await _count_vote(application, table, absent_seat, guest)
         except RevisionConflictError:
             if not table.seat(seat).substitute_bot:  # otherwise another process has counted the same vote
                 raise
@@ -473,17 +483,21 @@ async def vote_substitute(application: Application, table: LiveTable, guest: str
 async def count_vote(application: Application, table: LiveTable, guest: str, seat: int) -> None:
     """Count a vote that another process has checked."""
     async with table.lock:
-        away = table.seat(seat)
-        if table.status == "playing" and not away.substitute_bot and away.guest_id not in (None, *table.present()):
-            await _count(application, table, away, guest)
+        absent_seat = table.seat(seat)
+        if (
+            table.status == "playing"
+            and not absent_seat.substitute_bot
+            and absent_seat.guest_id not in (None, *table.connected_guests())
+        ):
+            await _count_vote(application, table, absent_seat, guest)
 
 
-async def _count(application: Application, table: LiveTable, away: Seat, guest: str) -> None:
-    present, votes = table.present(), table.votes.setdefault(away.seat, set())
+async def _count_vote(application: Application, table: LiveTable, absent_seat: Seat, guest: str) -> None:
+    connected, votes = table.connected_guests(), table.votes.setdefault(absent_seat.seat, set())
     votes.add(guest)
-    if votes >= {other.guest_id for other in table.seats if other.guest_id in present and not other.substitute_bot}:
+    if votes >= {other.guest_id for other in table.seats if other.guest_id in connected and not other.substitute_bot}:
         await _commit_seats(
-            application, table, replace(away, substitute_bot=resolve_bot(find_known_game(table.row.game), None))
+            application, table, replace(absent_seat, substitute_bot=resolve_bot(find_known_game(table.row.game), None))
         )
     else:
         table.publish_table()
@@ -492,7 +506,7 @@ async def _count(application: Application, table: LiveTable, away: Seat, guest: 
 def substitute_timed_out(table: LiveTable, seats: Iterable[int]) -> list[Seat]:
     """Return these seats with substitutes for players whose time was out too often."""
     bot = resolve_bot(find_known_game(table.row.game), None)
-    return [replace(table.seats[seat], substitute_bot=bot) for seat in seats if not table.seats[seat].player]
+    return [replace(table.seats[seat], substitute_bot=bot) for seat in seats if not table.seats[seat].playing_bot]
 
 
 def publish_substitutes(application: Application, table: LiveTable, changed: Iterable[Seat]) -> None:
@@ -503,17 +517,17 @@ def publish_substitutes(application: Application, table: LiveTable, changed: Ite
         table.votes.pop(seat.seat, None)
     table.seats = tuple(seats)
     table.publish_table()
-    application.lobby.changed()
+    application.lobby.schedule_update()
 
 
 @refresh_before_rejecting
 async def take_back_seat(application: Application, table: LiveTable, guest: str, seat: int) -> None:
     """Replace a substitute by the seat's player. Raises CommandRefusedError if the seat has no substitute."""
     async with table.lock:
-        mine = table.own(guest, seat)
-        if not mine.substitute_bot:
+        own_seat = table.require_own_seat(guest, seat)
+        if not own_seat.substitute_bot:
             raise CommandRefusedError("error-no-substitute")
-        await _commit_seats(application, table, replace(mine, substitute_bot=None))
+        await _commit_seats(application, table, replace(own_seat, substitute_bot=None))
 
 
 # --- links and rematches ----------------------------------------------------------------------------------------------
@@ -525,7 +539,7 @@ async def make_seat_link(application: Application, table: LiveTable, guest: str,
 
     With the reclaim token, the guest can take the seat back after that.
     """
-    transfer_count = table.own(guest, seat).transfer_count
+    transfer_count = table.require_own_seat(guest, seat).transfer_count
     ticket = application.guests.signatures.ticket(
         table.row.id, seat, transfer_count, application.guests.epochs.get(guest, 0)
     )
@@ -547,31 +561,31 @@ async def use_seat_link(
         CommandRefusedError: error-link-false for a token that is forged or too old; error-link-used if another guest
             has used it, or the seat was left since.
     """
-    read = application.guests.signatures.read_ticket(ticket)
-    if read is None:
+    ticket_fields = application.guests.signatures.read_ticket(ticket)
+    if ticket_fields is None:
         raise CommandRefusedError("error-link-false")
-    table_id, seat, transfer_count, epoch = read
+    table_id, seat, transfer_count, epoch = ticket_fields
     table = await application.tables.get(table_id)
     name = "" if guest is None else await application.guests.name(guest)
     async with table.lock:
         owned_seat = table.seat(seat)
-        good = (
+        is_valid = (
             owned_seat.guest_id is not None
             and owned_seat.transfer_count == transfer_count
             and application.guests.is_valid(owned_seat.guest_id, epoch)
         )
-        if not good and await application.tables.revalidate(table):
+        if not is_valid and await application.tables.revalidate(table):
             raise RevisionConflictError(table_id)
         if guest is not None and owned_seat.guest_id == guest:
             return table, seat
-        if not good:
+        if not is_valid:
             raise CommandRefusedError("error-link-used", table=table_id)
         if guest is not None and not only_look:
-            taken = replace(
-                _transferred(table, owned_seat, guest), kind="person", transfer_count=transfer_count + TAKEN_BY_LINK
+            occupied = replace(
+                _transfer_seat(table, owned_seat, guest), kind="person", transfer_count=transfer_count + TAKEN_BY_LINK
             )
-            taken = replace(taken, name=name or owned_seat.name, help_consent=0)  # consent to hints is personal
-            await _commit_seats(application, table, taken, host=_host_after(table, owned_seat, guest))
+            occupied = replace(occupied, name=name or owned_seat.name, help_consent=0)  # consent to hints is personal
+            await _commit_seats(application, table, occupied, host=_new_host(table, owned_seat, guest))
         return table, seat
 
 
@@ -593,27 +607,31 @@ async def reclaim_seat(application: Application, table: LiveTable, guest: str, t
             raise CommandRefusedError("error-not-yours", seat=moved_seat.seat)
         if table.status == "over":
             raise CommandRefusedError("error-over")
-        back = replace(
-            _transferred(table, moved_seat, guest),
+        reclaimed = replace(
+            _transfer_seat(table, moved_seat, guest),
             substitute_bot=None,
             transfer_count=moved_seat.transfer_count + NOT_BY_LINK,
         )
-        own = table.voice(guest) is None
-        back = replace(back, name=name or moved_seat.name) if own else replace(back, kind="local")
-        await _commit_seats(application, table, back, host=_host_after(table, moved_seat, guest))
+        is_only_seat = table.main_seat(guest) is None
+        reclaimed = (
+            replace(reclaimed, name=name or moved_seat.name) if is_only_seat else replace(reclaimed, kind="local")
+        )
+        await _commit_seats(application, table, reclaimed, host=_new_host(table, moved_seat, guest))
 
 
-def _transferred(table: LiveTable, seat: Seat, guest: str) -> Seat:
+def _transfer_seat(table: LiveTable, seat: Seat, guest: str) -> Seat:
     """Return the seat with a new guest. Before the start it loses its pledge: only the old browser has the number."""
     if table.status == "waiting" and seat.pledge is not None:
         seat = replace(seat, pledge="", nonce="")
     return replace(seat, guest_id=guest)
 
 
-def _host_after(table: LiveTable, left_seat: Seat, guest: str) -> str | None:
+def _new_host(table: LiveTable, left_seat: Seat, guest: str) -> str | None:
     """Return the guest as the new host if the seat was the host's only one; otherwise None."""
     return (
-        guest if table.row.host == left_seat.guest_id and table.held(left_seat.guest_id) == [left_seat.seat] else None
+        guest
+        if table.row.host == left_seat.guest_id and table.seats_of(left_seat.guest_id) == [left_seat.seat]
+        else None
     )
 
 
@@ -628,7 +646,7 @@ async def rematch(application: Application, table: LiveTable, guest: str, pledge
             raise CommandRefusedError("error-not-over")
         if table.row.rematch_id:
             return await application.tables.get(table.row.rematch_id)
-        if not table.held(guest) and guest != table.row.host:
+        if not table.seats_of(guest) and guest != table.row.host:
             raise CommandRefusedError("error-not-yours")
         finished_row = table.row
         table_id, secret = draw_table()
@@ -670,7 +688,7 @@ def _rematch_seat(table: LiveTable, seat: Seat) -> Seat:
 
 def rename_guest(application: Application, guest: str, name: str) -> None:
     """Apply a guest's new name, which is stored already, to the guest's tables in memory."""
-    for table in application.tables.of_guest(guest):
+    for table in application.tables.tables_of_guest(guest):
         seats = tuple(
             replace(seat, name=name) if seat.guest_id == guest and seat.kind == "person" else seat
             for seat in table.seats
@@ -678,4 +696,4 @@ def rename_guest(application: Application, guest: str, name: str) -> None:
         if table.status != "over" and seats != table.seats:
             table.seats, table.row = seats, replace(table.row, revision=table.row.revision + 1)
             table.publish_table()
-            application.lobby.changed()
+            application.lobby.schedule_update()

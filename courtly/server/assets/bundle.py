@@ -121,24 +121,30 @@ class AssetBundle:
         self._imported = {path: self._imports(path) for path in self.files if path.endswith(".js")}
         self.policy = PAGE_POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
         page = page.replace("{{megabytes}}", self._megabytes())
-        self.offline = page.replace("{{offline}}", " data-offline").replace("{{ahead}}", self._ahead(OFFLINE)).encode()
+        self.offline = (
+            page.replace("{{offline}}", " data-offline").replace("{{ahead}}", self._preload_links(OFFLINE)).encode()
+        )
         page = page.replace("{{offline}}", "")
         self.worker = self._worker()
-        self.page = page.replace("{{ahead}}", self._ahead(LOBBY)).encode()
-        self.rules = page.replace("{{ahead}}", self._ahead(RULES)).encode()
+        self.page = page.replace("{{ahead}}", self._preload_links(LOBBY)).encode()
+        self.rules = page.replace("{{ahead}}", self._preload_links(RULES)).encode()
         self.lessons = {
             game: page.replace(
-                "{{ahead}}", self._ahead(LESSON_PAGE, f"games/{game}/board/board.js", game=game)
+                "{{ahead}}", self._preload_links(LESSON_PAGE, f"games/{game}/board/board.js", game=game)
             ).encode()
             for game in game_ids()
         }
-        self.record = page.replace("{{ahead}}", self._ahead(RECORD)).encode()
+        self.record = page.replace("{{ahead}}", self._preload_links(RECORD)).encode()
         self.replays = {
-            game: page.replace("{{ahead}}", self._ahead(REPLAY, f"games/{game}/board/board.js", game=game)).encode()
+            game: page.replace(
+                "{{ahead}}", self._preload_links(REPLAY, f"games/{game}/board/board.js", game=game)
+            ).encode()
             for game in game_ids()
         }
         self.tables = {
-            game: page.replace("{{ahead}}", self._ahead(TABLE, f"games/{game}/board/board.js", game=game)).encode()
+            game: page.replace(
+                "{{ahead}}", self._preload_links(TABLE, f"games/{game}/board/board.js", game=game)
+            ).encode()
             for game in ("", *game_ids())
         }
 
@@ -152,7 +158,7 @@ class AssetBundle:
             f'<p lang="{language}">{escape(text_match[1])}</p>' for language, text_match in texts.items() if text_match
         )
 
-    def _ahead(self, *modules: str, game: str = "") -> str:
+    def _preload_links(self, *modules: str, game: str = "") -> str:
         """Return the preload links of a page that starts with these modules."""
         links = [
             f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in self.chain("web/router.js", *modules)
@@ -163,26 +169,26 @@ class AssetBundle:
             links += [f'<link rel="preload" as="fetch" crossorigin href="/api/games/{game}">']
         return "\n".join(links)
 
-    def _later(self) -> list[str]:
+    def _list_later_files(self) -> list[str]:
         """Return the paths of all files that the offline page needs."""
         return [path for path in self.files if not NOT_PRELOADED.search(path)]
 
     def _megabytes(self) -> str:
         """Return the download size of the offline page's files in megabytes, as text."""
-        files = [self.files[path] for path in self._later()]
+        files = [self.files[path] for path in self._list_later_files()]
         return f"{sum(len(file.packed or file.plain) for file in files) / 1e6:.1f}"
 
     def _worker(self) -> Asset | None:
         """Return the service worker's script, with the list of files to cache; None if there is no script."""
         if WORKER not in self.files:
             return None
-        linked = re.findall(rf'(?:href|src)="(/s/{self.hash}/[^"]+)"', self.offline.decode())
+        linked_urls = re.findall(rf'(?:href|src)="(/s/{self.hash}/[^"]+)"', self.offline.decode())
         words = [f"/s/{self.hash}/web/{language}.ftl" for language in LANGUAGES]
-        later = " ".join(f"/s/{self.hash}/{path}" for path in self._later())
+        later_urls = " ".join(f"/s/{self.hash}/{path}" for path in self._list_later_files())
         text = self.files[WORKER].plain.decode()
-        text = text.replace("{{static}}", f"/s/{self.hash}").replace("{{later}}", later)
+        text = text.replace("{{static}}", f"/s/{self.hash}").replace("{{later}}", later_urls)
         return compress(
-            MEDIA_TYPES[".js"], text.replace("{{files}}", " ".join(dict.fromkeys([*linked, *words]))).encode()
+            MEDIA_TYPES[".js"], text.replace("{{files}}", " ".join(dict.fromkeys([*linked_urls, *words]))).encode()
         )
 
     def chain(self, *modules: str) -> list[str]:
@@ -268,8 +274,8 @@ class ChunkedResponse(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         for offset in range(0, max(1, len(self.body)), CHUNK_BYTES):
-            piece, has_more = self.body[offset : offset + CHUNK_BYTES], offset + CHUNK_BYTES < len(self.body)
-            await send({"type": "http.response.body", "body": piece, "more_body": has_more})
+            chunk, has_more = self.body[offset : offset + CHUNK_BYTES], offset + CHUNK_BYTES < len(self.body)
+            await send({"type": "http.response.body", "body": chunk, "more_body": has_more})
 
 
 def self_contained_policy(page: str) -> str:

@@ -25,7 +25,7 @@ EXCLUDED_FOLDERS = {"board", "search", "__pycache__"}
 @cache
 def build_archive() -> bytes:
     """Return the zip archive."""
-    outside = [game for game in map(find_game, game_ids()) if not game.package.startswith(f"{GAMES_PACKAGE}.")]
+    external_games = [game for game in map(find_game, game_ids()) if not game.package.startswith(f"{GAMES_PACKAGE}.")]
     contents = io.BytesIO()
     with zipfile.ZipFile(contents, "w", zipfile.ZIP_DEFLATED) as archive:
 
@@ -38,10 +38,10 @@ def build_archive() -> bytes:
         ]:
             add(f"courtly/{path.relative_to(PACKAGE_FOLDER).as_posix()}", path.read_bytes())
         add("typing_extensions.py", Path(typing_extensions.__file__).read_bytes())
-        for game in outside:
+        for game in external_games:
             for path in _files(game.folder):
                 add(f"{game.package.replace('.', '/')}/{path.relative_to(game.folder).as_posix()}", path.read_bytes())
-        entry_points = "".join(f"{game.id} = {game.package}\n" for game in outside)
+        entry_points = "".join(f"{game.id} = {game.package}\n" for game in external_games)
         add("games-0.dist-info/entry_points.txt", f"[{GAMES_PACKAGE}]\n{entry_points}".encode())
     return contents.getvalue()
 

@@ -44,41 +44,41 @@ class AssetVersions:
     def __init__(self, writer: GroupCommitWriter, statics: AssetBundle):
         self.writer = writer
         self.statics = statics
-        self._known: dict[tuple[str, str], Asset] = {}
+        self._cached_files: dict[tuple[str, str], Asset] = {}
         self._stored_keys: set[tuple[str, str]] = set()
-        self._looked = -INDEX_TTL_S
-        self._reading = asyncio.Lock()
-        shared = writer.engine.dialect.name == "postgresql" and not statics.dev
-        self._keeping = asyncio.create_task(self._keep()) if shared else None
+        self._index_read_at = -INDEX_TTL_S
+        self._read_lock = asyncio.Lock()
+        is_shared = writer.engine.dialect.name == "postgresql" and not statics.dev
+        self._store_task = asyncio.create_task(self._store_version()) if is_shared else None
 
     def close(self) -> None:
-        if self._keeping:
-            self._keeping.cancel()
+        if self._store_task:
+            self._store_task.cancel()
 
     async def find(self, edition: str, path: str) -> Asset | None:
         """Return a file of another version; None if it is not stored."""
-        if not self._keeping or not VERSION_PATTERN.fullmatch(edition) or "\0" in path:  # PostgreSQL rejects NUL
+        if not self._store_task or not VERSION_PATTERN.fullmatch(edition) or "\0" in path:  # PostgreSQL rejects NUL
             return None
         key = edition, path
-        if key in self._known:
-            return self._known[key]
-        async with self._reading:
-            if key not in self._known and await self._is_stored(key):
+        if key in self._cached_files:
+            return self._cached_files[key]
+        async with self._read_lock:
+            if key not in self._cached_files and await self._is_stored(key):
                 asset = await self.writer.do(lambda c: _load(c, edition, path))
                 if asset is not None:
-                    self._known[key] = asset
-                if len(self._known) > MAX_CACHED_ASSETS:
-                    del self._known[next(iter(self._known))]
-            return self._known.get(key)
+                    self._cached_files[key] = asset
+                if len(self._cached_files) > MAX_CACHED_ASSETS:
+                    del self._cached_files[next(iter(self._cached_files))]
+            return self._cached_files.get(key)
 
     async def _is_stored(self, key: tuple[str, str]) -> bool:
         """Return whether a file is stored, as far as the cached list knows. Refreshes the list if it is too old."""
-        if key not in self._stored_keys and time.monotonic() - self._looked >= INDEX_TTL_S:
+        if key not in self._stored_keys and time.monotonic() - self._index_read_at >= INDEX_TTL_S:
             self._stored_keys = await self.writer.do(_list)
-            self._looked = time.monotonic()
+            self._index_read_at = time.monotonic()
         return key in self._stored_keys
 
-    async def _keep(self) -> None:
+    async def _store_version(self) -> None:
         """Store the files of this version, unless another process does so."""
         edition = self.statics.hash
         while True:
@@ -102,11 +102,11 @@ def _claim_version(connection: Connection, edition: str, at: int) -> set[str] | 
     e = ASSET_VERSIONS.c
     insertion = insert_new(connection, ASSET_VERSIONS).returning(e.hash)
     if connection.execute(insertion, {"hash": edition, "added_at": at}).first() is None:
-        fresh = connection.execute(
+        inserted = connection.execute(
             select(e.hash).where(e.hash == edition, e.added_at.between(at - SAVE_TIMEOUT_MS, at + SAVE_TIMEOUT_MS))
         ).first()
         paths = connection.execute(select(ASSET_FILES.c.path).where(ASSET_FILES.c.hash == edition))
-        return None if fresh else set(paths.scalars())
+        return None if inserted else set(paths.scalars())
     newest = select(e.hash).order_by(e.added_at.desc()).limit(MAX_VERSIONS)
     connection.execute(delete(ASSET_VERSIONS).where(e.hash.not_in(newest)))
     return set()

@@ -37,25 +37,25 @@ class AdvisoryLocks:
         self._url = url
         self._connection: AsyncConnection[tuple[Any, ...]] | None = None
         self._lock = asyncio.Lock()
-        self._open = self._closed = False
-        self._leaving: set[asyncio.Task[bool | None]] = set()
+        self._is_serving = self._is_closed = False
+        self._releases: set[asyncio.Task[bool | None]] = set()
 
     async def close(self) -> None:
         """Release all locks."""
         async with self._lock:
-            self._closed = True
+            self._is_closed = True
             if self._connection:
                 await self._connection.close()
 
-    async def _ask(self, function: str, name: str) -> bool | None:
+    async def _call(self, function: str, name: str) -> bool | None:
         """Return the result of a lock function of PostgreSQL for a lock; None if the database is out of reach."""
         try:
             async with self._lock:
-                if self._closed:
+                if self._is_closed:
                     return None
                 if self._connection is None:
                     self._connection = await connect(self._url)
-                    if self._open:
+                    if self._is_serving:
                         await self._connection.execute("SELECT pg_advisory_lock_shared(%s)", (lock_id(SERVER_LOCK),))
                 cursor = await self._connection.execute(f"SELECT {function}(%s)", (lock_id(name),))
                 row = await cursor.fetchone()
@@ -67,50 +67,54 @@ class AdvisoryLocks:
             self._connection = None
             return None
 
-    async def has(self, name: str) -> bool:
+    async def acquire(self, name: str) -> bool:
         """Acquire a lock, or confirm that this process still holds it. Returns whether it does.
 
         The process holds the lock until its connection ends.
         """
-        return bool(await self._ask("pg_try_advisory_lock", name))
+        return bool(await self._call("pg_try_advisory_lock", name))
 
     @asynccontextmanager
     async def claim(self, name: str) -> AsyncIterator[bool]:
         """Try to acquire a lock for the block. Yields whether this process holds it."""
-        mine = bool(await self._ask("pg_try_advisory_lock", name))
+        has_lock = bool(await self._call("pg_try_advisory_lock", name))
         try:
-            yield mine
+            yield has_lock
         finally:
-            if mine:  # in a task of its own, because the current task may be cancelled
-                task = asyncio.create_task(self._ask("pg_advisory_unlock", name))
-                self._leaving.add(task)
-                task.add_done_callback(self._leaving.discard)
+            if has_lock:  # in a task of its own, because the current task may be cancelled
+                task = asyncio.create_task(self._call("pg_advisory_unlock", name))
+                self._releases.add(task)
+                task.add_done_callback(self._releases.discard)
 
     @asynccontextmanager
-    async def opening(self, lately: Callable[[], Awaitable[bool]]) -> AsyncIterator[bool]:
+    async def claim_opening(self, was_serving: Callable[[], Awaitable[bool]]) -> AsyncIterator[bool]:
         """Yield whether no other process is serving yet. Other processes wait until the first one leaves the block.
 
         Args:
-            lately: Returns whether a process was serving a moment ago. It may have lost its lock in a restart of the
-                database, so this process gives it RECONNECT_GRACE_S seconds to reconnect.
+            was_serving: Returns whether a process was serving a moment ago. It may have lost its lock in a restart of
+                the database, so this process gives it RECONNECT_GRACE_S seconds to reconnect.
         """
-        first = await self._first()
-        if first and await lately():
-            await self._ask("pg_advisory_unlock", SERVER_LOCK)
+        is_first = await self._acquire_server_lock()
+        if is_first and await was_serving():
+            await self._call("pg_advisory_unlock", SERVER_LOCK)
             await asyncio.sleep(RECONNECT_GRACE_S)
-            first = await self._first()
+            is_first = await self._acquire_server_lock()
         try:
-            while not first and not self._closed and not await self._ask("pg_try_advisory_lock_shared", SERVER_LOCK):
+            while (
+                not is_first
+                and not self._is_closed
+                and not await self._call("pg_try_advisory_lock_shared", SERVER_LOCK)
+            ):
                 await asyncio.sleep(RECONNECT_DELAY_S)
-            yield first
+            yield is_first
         finally:
-            self._open = True
-            if first:
-                await self._ask("pg_advisory_lock_shared", SERVER_LOCK)
-                await self._ask("pg_advisory_unlock", SERVER_LOCK)
+            self._is_serving = True
+            if is_first:
+                await self._call("pg_advisory_lock_shared", SERVER_LOCK)
+                await self._call("pg_advisory_unlock", SERVER_LOCK)
 
-    async def _first(self) -> bool:
+    async def _acquire_server_lock(self) -> bool:
         """Return whether this process gets the exclusive server lock. Retries while the database is out of reach."""
-        while (first := await self._ask("pg_try_advisory_lock", SERVER_LOCK)) is None and not self._closed:
+        while (result := await self._call("pg_try_advisory_lock", SERVER_LOCK)) is None and not self._is_closed:
             await asyncio.sleep(RECONNECT_DELAY_S)
-        return bool(first)
+        return bool(result)

@@ -57,25 +57,25 @@ class ChannelListener(Protocol):
     def handle_notification(self, process: str, kind: str, payload: dict[str, Any]) -> None:
         """Handle a notification. Those of one process arrive in the order in which they were sent."""
 
-    def lost(self) -> None:
+    def handle_possible_loss(self) -> None:
         """Handle the possible loss of notifications."""
 
     def send_local_state(self) -> None:
         """Send the state that is not in the database again, because another process does not know it."""
 
-    def gone(self, process: str) -> None:
+    def handle_process_end(self, process: str) -> None:
         """Handle the end, or the silence, of another process."""
 
-    def alive(self) -> dict[str, Any]:
+    def heartbeat_fields(self) -> dict[str, Any]:
         """Return the fields of a heartbeat."""
 
     def handle_peer_time(self, at: int) -> None:
         """Handle the time of another process, in milliseconds since 1970."""
 
-    def served(self) -> None:
+    def handle_duty_heartbeat(self) -> None:
         """Handle a heartbeat of the process that holds the singleton duty."""
 
-    async def beat(self) -> None:
+    async def do_periodic_work(self) -> None:
         """Do the work of each second."""
 
 
@@ -83,32 +83,32 @@ class NotifyChannel:
     """A channel on which the processes of a server notify each other. `publish` never blocks."""
 
     def __init__(self, url: str, listener: ChannelListener):
-        self.connected = False
+        self.is_connected = False
         self._url = url
         self._listener = listener
-        self._me = secrets.token_hex(4)
-        self._others: dict[str, float] = {}  # process -> time of its last notification
-        self._asking = False  # whether the next heartbeat asks other processes for their state
-        self._waiting: list[str] = []
-        self._something = asyncio.Event()  # set while notifications wait to be sent
-        self._listening = asyncio.Event()
+        self._process_id = secrets.token_hex(4)
+        self._heard_at: dict[str, float] = {}  # process -> time of its last notification
+        self._asks_for_state = False  # whether the next heartbeat asks other processes for their state
+        self._queue: list[str] = []
+        self._has_queued = asyncio.Event()  # set while notifications wait to be sent
+        self._is_listening = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
-    def first(self) -> bool:
+    def is_first(self) -> bool:
         """Whether this process has the smallest id of all that are alive. All processes agree on which one has."""
-        return self._me < min(self._others, default="~")
+        return self._process_id < min(self._heard_at, default="~")
 
     async def open(self) -> None:
         """Start the channel. Returns once the first connection listens."""
-        self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._send_waiting, self._live)]
-        await self._listening.wait()
+        self._tasks = [asyncio.create_task(work()) for work in (self._listen, self._send_queued, self._send_heartbeats)]
+        await self._is_listening.wait()
 
     async def close(self) -> None:
         """Tell the other processes that this one ends, and stop."""
         self.publish("bye")
         for _ in range(50):
-            if self._waiting and self.connected:
+            if self._queue and self.is_connected:
                 await asyncio.sleep(0.01)
         for task in self._tasks:
             task.cancel()
@@ -122,35 +122,37 @@ class NotifyChannel:
         One that is too long is shortened to its table (`t`) and the end of the game (`over`); receivers then read the
         database.
         """
-        word = json.dumps([self._me, kind, payload], separators=(",", ":"))
-        if len(word) > MAX_PAYLOAD_BYTES:
-            word = json.dumps([self._me, kind, {name: payload[name] for name in ("t", "over") if name in payload}])
-        self._waiting.append(word)
-        self._something.set()
+        payload_text = json.dumps([self._process_id, kind, payload], separators=(",", ":"))
+        if len(payload_text) > MAX_PAYLOAD_BYTES:
+            payload_text = json.dumps(
+                [self._process_id, kind, {name: payload[name] for name in ("t", "over") if name in payload}]
+            )
+        self._queue.append(payload_text)
+        self._has_queued.set()
 
-    async def _send_waiting(self) -> None:
+    async def _send_queued(self) -> None:
         connection = None
         while True:
-            await self._something.wait()
-            payloads = self._waiting[:]
+            await self._has_queued.wait()
+            payloads = self._queue[:]
             try:
                 if connection is None:
                     connection = await connect(self._url)
                 await connection.execute(
                     "SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payload", (CHANNEL, payloads)
                 )
-                del self._waiting[: len(payloads)]
+                del self._queue[: len(payloads)]
             except Exception as error:
                 if connection is not None:
                     log.warning("cannot notify other processes: %s", one_line(error))
                     await connection.close()
                 connection = None
-                self._waiting.clear()
+                self._queue.clear()
                 self.publish("again")
                 self._listener.send_local_state()  # the discarded notifications may have contained presence
                 await asyncio.sleep(RECONNECT_DELAY_S)
-            if not self._waiting:
-                self._something.clear()
+            if not self._queue:
+                self._has_queued.clear()
 
     # --- receiving ----------------------------------------------------------------------------------------------------
 
@@ -159,71 +161,71 @@ class NotifyChannel:
             try:
                 async with await connect(self._url) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
-                    self._others = dict.fromkeys(self._others, asyncio.get_running_loop().time())
-                    self.connected = True
-                    self._listening.set()
+                    self._heard_at = dict.fromkeys(self._heard_at, asyncio.get_running_loop().time())
+                    self.is_connected = True
+                    self._is_listening.set()
                     self.publish("who")
-                    self._listener.lost()
+                    self._listener.handle_possible_loss()
                     has_heard = True
                     while has_heard:  # the process receives its own heartbeats; silence means a broken connection
                         has_heard = False
-                        async for word in connection.notifies(timeout=PEER_TIMEOUT_S):
+                        async for notification in connection.notifies(timeout=PEER_TIMEOUT_S):
                             has_heard = True
-                            self._handle_payload(word.payload)
+                            self._handle_payload(notification.payload)
                     log.warning("cannot hear other processes: no notification for %g s, reconnecting", PEER_TIMEOUT_S)
             except Exception as error:
-                if self.connected or not self._listening.is_set():
+                if self.is_connected or not self._is_listening.is_set():
                     log.warning("cannot hear other processes: %s", one_line(error))
-            self.connected = False
+            self.is_connected = False
             await asyncio.sleep(RECONNECT_DELAY_S)
 
-    def _handle_payload(self, word: str) -> None:
-        process, kind, payload = json.loads(word)
-        if process == self._me:
+    def _handle_payload(self, text: str) -> None:
+        process, kind, payload = json.loads(text)
+        if process == self._process_id:
             return
-        if process not in self._others:
-            self._asking = True  # its earlier notifications are unknown
-        self._others[process] = asyncio.get_running_loop().time()
+        if process not in self._heard_at:
+            self._asks_for_state = True  # its earlier notifications are unknown
+        self._heard_at[process] = asyncio.get_running_loop().time()
         if payload.get("duty"):
-            self._listener.served()
+            self._listener.handle_duty_heartbeat()
         if kind in ("alive", "who") and "at" in payload:
             self._listener.handle_peer_time(payload["at"])
         if kind == "bye":
-            self._end(process)
+            self._forget_process(process)
             return
         if kind == "again":
-            self._listener.lost()
+            self._listener.handle_possible_loss()
         elif kind == "who":
             self._listener.send_local_state()
         elif kind != "alive":
             self._listener.handle_notification(process, kind, payload)
 
-    def _end(self, process: str) -> None:
+    def _forget_process(self, process: str) -> None:
         """Forget a process that has ended. It may have committed something without a notification."""
-        del self._others[process]
-        self._listener.gone(process)
-        self._listener.lost()
+        del self._heard_at[process]
+        self._listener.handle_process_end(process)
+        self._listener.handle_possible_loss()
 
     # --- heartbeat ----------------------------------------------------------------------------------------------------
 
-    async def _live(self) -> None:
+    async def _send_heartbeats(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            self.publish("who" if self._asking else "alive", **self._listener.alive())
-            self._asking = False
-            slept = loop.time()
+            self.publish("who" if self._asks_for_state else "alive", **self._listener.heartbeat_fields())
+            self._asks_for_state = False
+            slept_at = loop.time()
             await asyncio.sleep(HEARTBEAT_INTERVAL_S)
             now = loop.time()
-            if now - slept > PEER_TIMEOUT_S / 2:  # this process was suspended; the others' heartbeats still wait
-                self._others = dict.fromkeys(self._others, now)
-                self._listener.lost()
-            if self.connected:
+            if now - slept_at > PEER_TIMEOUT_S / 2:  # this process was suspended; the others' heartbeats still wait
+                self._heard_at = dict.fromkeys(self._heard_at, now)
+                self._listener.handle_possible_loss()
+            if self.is_connected:
                 for process in [
-                    process for process, last_heard in self._others.items() if now - last_heard > PEER_TIMEOUT_S
+                    process for process, last_heard in self._heard_at.items() if now - last_heard > PEER_TIMEOUT_S
                 ]:
                     log.warning("process %s is silent", process)
-                    self._end(process)
+                    self._forget_process(process)
             try:
-                await self._listener.beat()
+                await self._listener.do_periodic_work()
             except SQLAlchemyError as error:  # the next beat tries again
                 log.warning("work of each second failed, retrying: %s", database_reason(error))

@@ -13,11 +13,11 @@ class SingleProcess:
     PeerSync overrides it for several processes.
     """
 
-    duty = True  # whether this process holds the singleton duty: flags, notifications and other work done once
-    several = False  # whether there can be other processes
+    has_duty = True  # whether this process holds the singleton duty: flags, notifications and other work done once
+    has_peers = False  # whether there can be other processes
 
     @property
-    def connected(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether this process receives the notifications of the others."""
         return True
 
@@ -27,7 +27,7 @@ class SingleProcess:
     def publish_presence(self, table: Any) -> None:
         """Notify the other processes if the set of guests who are connected to a table here has changed."""
 
-    def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
+    def guests_elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
         """Return which guests are connected to a table at other processes.
 
         For each process, the dict contains the connected players, and "" if any client is connected. The value is True
@@ -39,22 +39,22 @@ class SingleProcess:
         """Try to acquire a lock for a block. Yields whether this process has it and may do the work."""
         return nullcontext(True)
 
-    def reviewing(self, table_id: str) -> bool:
+    def is_reviewing(self, table_id: str) -> bool:
         """Return whether another process is reviewing the game of a table."""
         return False
 
-    def drive(self, table: Any) -> AbstractAsyncContextManager[bool]:
+    def claim_bots(self, table: Any) -> AbstractAsyncContextManager[bool]:
         """Try to acquire the right to move a table's bots, like `claim`."""
         return nullcontext(True)
 
-    def opening(self, lately: Callable[[], Awaitable[bool]]) -> AbstractAsyncContextManager[bool]:
+    def claim_opening(self, was_serving: Callable[[], Awaitable[bool]]) -> AbstractAsyncContextManager[bool]:
         """Enter the startup block. Yields whether no process was serving before.
 
-        `lately` returns whether one was serving a moment ago.
+        `was_serving` returns whether one was serving a moment ago.
         """
         return nullcontext(True)
 
-    async def lag(self) -> int:
+    async def measure_lag(self) -> int:
         """Return by how many milliseconds the clocks of the other processes are ahead; 0 if that is unknown."""
         return 0
 

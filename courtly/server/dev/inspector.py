@@ -95,8 +95,8 @@ class GamePoint(TypedDict):
 
 def require_local(request: Request) -> None:
     """Raise CommandRefusedError unless the request comes from this machine."""
-    asking = ip_address(client_address(request) or "0.0.0.0")
-    if not (getattr(asking, "ipv4_mapped", None) or asking).is_loopback:
+    client_ip = ip_address(client_address(request) or "0.0.0.0")
+    if not (getattr(client_ip, "ipv4_mapped", None) or client_ip).is_loopback:
         raise CommandRefusedError("error-unknown-page")
 
 
@@ -202,13 +202,13 @@ def _choices(match: Match) -> Iterator[SeatChoices]:
 
 
 def _rows(field: Declared, state: StateBase, before: StateBase, seat: Audience) -> Iterator[FieldRow]:
-    now, then = getattr(state, field.name), getattr(before, field.name)
+    new_values, old_values = getattr(state, field.name), getattr(before, field.name)
     if len(field.shape) < 2 and field.visible != "private":
         public = field.visible == "public"
-        yield _row(field, "", _value_text(field, now, field.axes), now != then, public)
+        yield _row(field, "", _value_text(field, new_values, field.axes), new_values != old_values, public)
         return
     axis = field.axes[0]
-    for n, (row, row_before) in enumerate(zip(now, then, strict=True)):
+    for n, (row, row_before) in enumerate(zip(new_values, old_values, strict=True)):
         is_visible = field.visible == "public" or field.visible == "private" and n == seat
         of = str(n if isinstance(axis, int) else axis[n])
         yield _row(field, of, _value_text(field, row, field.axes[1:]), row != row_before, is_visible)

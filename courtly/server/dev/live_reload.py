@@ -39,28 +39,28 @@ class LiveReload:
     """A task that watches the files of Courtly and of all games.
 
     Attributes:
-        again: Restarts the server.
+        restart: Restarts the server.
         run: A random id of this server run. A page that sees another id knows that the server was restarted.
         pages: The queues of all open pages.
         changed: The changed file because of which the server restarts; empty: none.
         load_error: The reason why the changed rules cannot be loaded; empty: none.
     """
 
-    def __init__(self, application: Application, again: Callable[[], None]):
+    def __init__(self, application: Application, restart: Callable[[], None]):
         self.application = application
-        self.again = again
+        self.restart = restart
         self.run = secrets.token_hex(4)  # another server, other rules
         self.pages: set[SendQueue] = set()
         self.changed = self.load_error = ""
-        self._watching = asyncio.create_task(self._watch())
+        self._watch_task = asyncio.create_task(self._watch())
 
     def close(self) -> None:
-        self._watching.cancel()
+        self._watch_task.cancel()
 
     async def _watch(self) -> None:
         known_files = await asyncio.to_thread(self._files)
         with suppress(OSError):  # one may have been saved after the server read it
-            await self._take({path for path in known_files if path.suffix in BROWSER_SUFFIXES})
+            await self._reload_changed({path for path in known_files if path.suffix in BROWSER_SUFFIXES})
         while True:
             await asyncio.sleep(POLL_INTERVAL_S)
             now = await asyncio.to_thread(self._files)
@@ -68,7 +68,7 @@ class LiveReload:
             if not changed:
                 continue
             try:
-                await self._take(changed)
+                await self._reload_changed(changed)
                 known_files = now
             except OSError:  # a file is being written; the next check tries again
                 pass
@@ -82,7 +82,7 @@ class LiveReload:
                     stamps[path] = stat
         return stamps
 
-    async def _take(self, changed: set[Path]) -> None:
+    async def _reload_changed(self, changed: set[Path]) -> None:
         """Handle changed files.
 
         Browser files are read again at once. Changed rules restart the server, which then continues all games, as soon
@@ -100,11 +100,11 @@ class LiveReload:
             else:
                 log.warning("changed: %s: restarting the server", ", ".join(map(str, rules)))
         for page in self.pages:
-            self.greet(page)
+            self.send_state(page)
         if self.changed:
-            self.again()
+            self.restart()
 
-    def greet(self, page: SendQueue) -> None:
+    def send_state(self, page: SendQueue) -> None:
         """Send a page the hash of the browser files, and the state of the rules."""
         page.put(json.dumps({"type": "page", "hash": self.application.assets.hash}))
         page.put(json.dumps({"type": "rules", "run": self.run, "changed": self.changed, "wrong": self.load_error}))
@@ -138,12 +138,12 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 async def serve_page_socket(socket: WebSocket) -> None:
     """Serve /ws/dev, which every page opens in `--dev` beside its own WebSocket."""
-    workshop: LiveReload = socket.app.state.workshop
+    live_reload: LiveReload = socket.app.state.workshop
     async with accept_connection(socket) as connection:
         if connection is None:
             return
-        workshop.pages.add(connection.outbox)
-        workshop.greet(connection.outbox)
+        live_reload.pages.add(connection.outbox)
+        live_reload.send_state(connection.outbox)
 
         async def listen() -> int:
             while True:
@@ -152,7 +152,7 @@ async def serve_page_socket(socket: WebSocket) -> None:
         try:
             await connection.run(listen)
         finally:
-            workshop.pages.discard(connection.outbox)
+            live_reload.pages.discard(connection.outbox)
 
 
 LIVE_RELOAD_ROUTE = WebSocketRoute("/ws/dev", SocketEndpoint(serve_page_socket))

@@ -18,7 +18,7 @@ from courtly.engine.game import UnknownGameError, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import CommandRefusedError
 from courtly.rendering.share_image import GameMoment, PlayerLine, points_of, points_text
-from courtly.server.actions.game_commands import finished_match
+from courtly.server.actions.game_commands import require_finished_match
 from courtly.server.application import Application
 from courtly.server.services import share_images
 from courtly.server.tables.table import LiveTable
@@ -54,8 +54,10 @@ def _image_address(application: Application, table: LiveTable | None, language: 
     match = table.match if table else None
     if table and match and match.over and share_images.AVAILABLE:
         return f"t/{table.row.id}/moment.png?ply={_requested_ply(match, ply)}&language={language}"
-    door = f"games/{table.row.game if table else ''}/board/art/preview.png"
-    return f"s/{application.assets.hash}/{door if door in application.assets.files else 'web/preview.png'}"
+    preview_path = f"games/{table.row.game if table else ''}/board/art/preview.png"
+    return (
+        f"s/{application.assets.hash}/{preview_path if preview_path in application.assets.files else 'web/preview.png'}"
+    )
 
 
 def _requested_ply(match: Match, ply: str) -> int:
@@ -64,12 +66,12 @@ def _requested_ply(match: Match, ply: str) -> int:
     return min(int(ply), last) if ply.isdecimal() and len(ply) < 9 else last
 
 
-async def share_image(application: Application, table: LiveTable, language: str, ply: str, asking: str) -> bytes:
+async def share_image(application: Application, table: LiveTable, language: str, ply: str, requester: str) -> bytes:
     """Return the PNG image of a moment of a finished game.
 
     Raises CommandRefusedError if the game is not over or if courtly[pictures] is not installed.
     """
-    match = await finished_match(application, table)
+    match = await require_finished_match(application, table)
     if not share_images.AVAILABLE:
         raise CommandRefusedError("error-unknown-page")
     language, shown_ply = language if language in LANGUAGES else LANGUAGES[0], _requested_ply(match, ply)
@@ -79,7 +81,7 @@ async def share_image(application: Application, table: LiveTable, language: str,
         language,
         tuple(seat.name for seat in table.seats),
     )  # so that no cached image shows a deleted name
-    cached = await application.share_images.find(key, asking)
+    cached = await application.share_images.find(key, requester)
     return cached or await application.share_images.draw(key, await _spectator_view(table, match, shown_ply, language))
 
 
@@ -143,8 +145,8 @@ def _sentence(match: Match, words: GameTexts, names: list[str]) -> str:
     if not match.over:
         return _last_move_text(match.entries, match, words, names) or words.format("replay-start")
     scores = match.scores or []
-    won = [name for name, score in zip(names, scores, strict=True) if score == max(scores)]
-    return words.format("draw", names=" · ".join(won)) if len(won) > 1 else words.format("won", name=won[0])
+    winners = [name for name, score in zip(names, scores, strict=True) if score == max(scores)]
+    return words.format("draw", names=" · ".join(winners)) if len(winners) > 1 else words.format("won", name=winners[0])
 
 
 def _last_move_text(entries: Sequence[Entry], match: Match, words: GameTexts, names: list[str]) -> str:

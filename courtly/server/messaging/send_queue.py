@@ -70,28 +70,28 @@ class SendQueue:
             MAX_QUEUED_CHARACTERS are waiting.
     """
 
-    __slots__ = ("_chars", "_drop", "_send", "_size", "_waiting", "_writing", "full")
+    __slots__ = ("_chars", "_drop", "_send", "_size", "_waiting", "_write_task", "is_closed")
 
     def __init__(self, size: int, send: Callable[[str], Coroutine[Any, Any, None]], drop: Callable[[], None]):
         self._waiting: list[str] = []
         self._chars = 0  # in all waiting messages
-        self._writing: asyncio.Task[None] | None = None
+        self._write_task: asyncio.Task[None] | None = None
         self._size = size
         self._send = send
         self._drop = drop
-        self.full = False
+        self.is_closed = False
 
     def put(self, text: str) -> None:
         """Queue a message. If the queue is full, drop the connection; later messages are ignored."""
-        if self.full:
+        if self.is_closed:
             return
         if len(self._waiting) < self._size and (not self._waiting or self._chars + len(text) <= MAX_QUEUED_CHARACTERS):
             self._waiting.append(text)
             self._chars += len(text)
-            if self._writing is None:
-                self._writing = asyncio.create_task(self._write())
+            if self._write_task is None:
+                self._write_task = asyncio.create_task(self._write())
         else:
-            self.full = True
+            self.is_closed = True
             self._waiting.clear()
             self._drop()
 
@@ -109,15 +109,15 @@ class SendQueue:
         except DISCONNECT_ERRORS:
             self._drop()
         finally:
-            self._writing = None
+            self._write_task = None
 
-    async def empty(self, within: float | None = None) -> None:
+    async def wait_until_empty(self, timeout_s: float | None = None) -> None:
         """Wait until all messages are sent, at most `within` seconds; None: without a limit."""
-        if self._writing:
-            await asyncio.wait([self._writing], timeout=within)
+        if self._write_task:
+            await asyncio.wait([self._write_task], timeout=timeout_s)
 
     def stop(self) -> None:
         """Stop sending. Waiting messages are discarded."""
-        self.full = True
-        if self._writing:
-            self._writing.cancel()
+        self.is_closed = True
+        if self._write_task:
+            self._write_task.cancel()

@@ -91,9 +91,9 @@ class RepeatFilter(logging.Filter):
         if record.levelno < logging.WARNING:
             return True
         message, now = f"{record.name}: {record.getMessage()}", time.monotonic()
-        then, left_out = self._repeats.get(message, (-math.inf, 0))
-        if now - then < self.WITHIN:
-            self._repeats[message] = then, left_out + 1
+        last_logged, left_out = self._repeats.get(message, (-math.inf, 0))
+        if now - last_logged < self.WITHIN:
+            self._repeats[message] = last_logged, left_out + 1
             return False
         self._repeats.pop(message, None)
         self._repeats[message] = now, 0  # moves to the end: the first entry is the oldest
@@ -125,8 +125,8 @@ def log_entry(record: logging.LogRecord) -> dict[str, str]:
 
     The message has one line.
     """
-    written = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    entry = {"time": written, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
+    timestamp = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    entry = {"time": timestamp, "level": record.levelname, "logger": record.name, "message": record.getMessage()}
     if request := REQUEST_ID.get():
         entry["request"] = request
     error = record.exc_info[1] if record.exc_info else None

@@ -33,7 +33,7 @@ COPIED_TABLES = [table for table in metadata.sorted_tables if table.info.get("co
 Progress = Callable[[str, int], None]  # called with the name of each copied database table and its number of rows
 
 
-def backup(url: str, file: Path, tell: Progress = lambda name, rows: None) -> None:
+def backup(url: str, file: Path, report_progress: Progress = lambda name, rows: None) -> None:
     """Write a consistent snapshot of a database to a new file, while the server runs.
 
     Raises:
@@ -54,7 +54,7 @@ def backup(url: str, file: Path, tell: Progress = lambda name, rows: None) -> No
             target = open_database(sqlite_address(part))
             try:
                 with source.begin() as source_connection, target.begin() as target_connection:
-                    _copy_rows(source_connection, target_connection, tell)
+                    _copy_rows(source_connection, target_connection, report_progress)
                 with target.connect() as target_connection:
                     raw_connection = target_connection.connection.dbapi_connection
                     assert raw_connection is not None
@@ -72,7 +72,7 @@ def backup(url: str, file: Path, tell: Progress = lambda name, rows: None) -> No
                 leftover.unlink(missing_ok=True)
 
 
-def restore(url: str, file: Path, tell: Progress = lambda name, rows: None) -> None:
+def restore(url: str, file: Path, report_progress: Progress = lambda name, rows: None) -> None:
     """Restore a backup into an empty database. A backup with an older schema is migrated first.
 
     Raises:
@@ -92,7 +92,7 @@ def restore(url: str, file: Path, tell: Progress = lambda name, rows: None) -> N
             try:
                 with source.begin() as source_connection, target.begin() as target_connection:
                     _require_empty(target_connection)
-                    _copy_rows(source_connection, target_connection, tell)
+                    _copy_rows(source_connection, target_connection, report_progress)
                     _advance_sequences(target_connection)
             finally:
                 target.dispose()
@@ -115,7 +115,7 @@ def _errors_name_file(copy: Path, file: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, file if error.filename == str(copy) else error.filename) from None
 
 
-def _copy_rows(source: Connection, target: Connection, tell: Progress) -> None:
+def _copy_rows(source: Connection, target: Connection, report_progress: Progress) -> None:
     """Copy the rows of all database tables."""
     for table in COPIED_TABLES:
         count = 0
@@ -123,7 +123,7 @@ def _copy_rows(source: Connection, target: Connection, tell: Progress) -> None:
         for rows in result.mappings().partitions():
             target.execute(insert(table), [dict(row) for row in rows])
             count += len(rows)
-        tell(table.name, count)
+        report_progress(table.name, count)
 
 
 def _require_empty(target: Connection) -> None:
@@ -146,8 +146,8 @@ def _advance_sequences(target: Connection) -> None:
 
 def _fsync(path: Path) -> None:
     """Flush a file or folder to disk, so that it survives a crash of the machine."""
-    opened = os.open(path, os.O_RDONLY)
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)

@@ -77,17 +77,17 @@ class DatabaseUnusableError(CourtlyError):
     """The database cannot be used, and was not changed. The message gives the reason."""
 
 
-def open_database(url: str, pooled: bool = False) -> Engine:
+def open_database(url: str, is_pooled: bool = False) -> Engine:
     """Open a database, and create or migrate its schema.
 
     Args:
         url: The database address.
-        pooled: Whether the address leads through a pooler, where each transaction may be another session.
+        is_pooled: Whether the address leads through a pooler, where each transaction may be another session.
 
     Raises:
         DatabaseUnusableError: The database is out of reach, damaged, not Courtly's, or of a newer version.
     """
-    engine = _make_engine(url, pooled=pooled)
+    engine = _make_engine(url, is_pooled=is_pooled)
     try:
         revision = _schema_revision(url, engine)
         _require_known_schema(url, revision)
@@ -124,7 +124,7 @@ def open_read_only(url: str) -> Engine:
         url = str(URL.create("sqlite", database=address, query={"mode": "ro", "uri": "true"}))
     if url.startswith("sqlite") and not os.path.exists(file):
         raise DatabaseUnusableError(f"{file} does not exist, or its folder cannot be read")
-    engine = _make_engine(url, reading=True)
+    engine = _make_engine(url, is_read_only=True)
     try:
         revision = sqlite_schema_revision(Path(file)) if url.startswith("sqlite") else _schema_revision(url, engine)
         _require_known_schema(url, revision)
@@ -178,7 +178,7 @@ class WatchedConnection(sqlite3.Connection):
         self.file = file
         self._waiting = file.with_name(file.name + "-wal")
         self._index = file.with_name(file.name + "-shm")
-        self._opened: list[tuple[int, int]] = []
+        self._opened_files: list[tuple[int, int]] = []
         self._checked_stamps = _FileStamps(0, 0, 0)  # at the last successful check
         self._spoilt: str | None = None  # the reason why nothing is committed any more
 
@@ -186,45 +186,45 @@ class WatchedConnection(sqlite3.Connection):
         """Start to check the files. Called once the connection is set up."""
         self.execute("BEGIN IMMEDIATE")  # creates the write-ahead log
         self.execute("COMMIT")
-        self._opened, self._checked_stamps = self._files()
+        self._opened_files, self._checked_stamps = self._files()
 
     def commit(self) -> None:
         """Commit. Raises ChangedFileError without committing if the files are not as expected."""
-        if self._opened:
+        if self._opened_files:
             self._check()
         super().commit()
-        if self._opened:
+        if self._opened_files:
             self._checked_stamps = self._check_identity()
 
     def _files(self) -> tuple[list[tuple[int, int]], _FileStamps]:
         """Return the device and inode of each file, and their modification times."""
         stats = [os.stat(self.file), os.stat(self._waiting), os.stat(self._index)]
-        written = _FileStamps(stats[0].st_mtime_ns, stats[1].st_mtime_ns, stats[1].st_size)
-        return [(file.st_dev, file.st_ino) for file in stats], written
+        stamps = _FileStamps(stats[0].st_mtime_ns, stats[1].st_mtime_ns, stats[1].st_size)
+        return [(file.st_dev, file.st_ino) for file in stats], stamps
 
     def _check_identity(self) -> _FileStamps:
         """Return the modification times. Raises ChangedFileError if a file was deleted or replaced."""
         try:
-            identities, written = self._files()
+            identities, stamps = self._files()
         except OSError:
-            identities, written = [], self._checked_stamps
-        if identities != self._opened:
+            identities, stamps = [], self._checked_stamps
+        if identities != self._opened_files:
             raise ChangedFileError("the file was deleted or replaced")
-        return written
+        return stamps
 
     def _check(self) -> None:
         """Check the files before a commit. Regular writes by another process through SQLite are allowed.
 
         Raises ChangedFileError if the files were changed in any other way.
         """
-        written = self._check_identity()
-        if written != self._checked_stamps:
+        stamps = self._check_identity()
+        if stamps != self._checked_stamps:
             try:
-                if written.file_ns != self._checked_stamps.file_ns and sqlite_schema_revision(self.file) is None:
+                if stamps.file_ns != self._checked_stamps.file_ns and sqlite_schema_revision(self.file) is None:
                     raise DatabaseUnusableError(f"{self.file} is empty.")
-                _check_log(self.file, self._waiting, written.log_bytes)
+                _check_log(self.file, self._waiting, stamps.log_bytes)
                 self._spoilt = None
-                self._checked_stamps = written
+                self._checked_stamps = stamps
             except (DatabaseUnusableError, sqlite3.Error, OSError) as error:
                 self._spoilt = str(error)
         if self._spoilt:
@@ -241,24 +241,26 @@ def _check_log(file: Path, log: Path, log_bytes: int) -> None:
         connection.close()
     if frames > 0 and log_bytes < LOG_HEADER_BYTES + frames * (FRAME_HEADER_BYTES + page_bytes):
         raise DatabaseUnusableError(f"{log} was truncated: expected {frames} pages, found {log_bytes} bytes.")
-    with open(log, "rb") as opened:
-        begins = opened.read(len(LOG_MAGIC[0]))
+    with open(log, "rb") as log_file:
+        begins = log_file.read(len(LOG_MAGIC[0]))
     if begins and begins not in LOG_MAGIC:
         raise DatabaseUnusableError(f"{log} was overwritten.")
 
 
-def _make_engine(url: str, reading: bool = False, pooled: bool = False) -> Engine:
-    """Return an engine with time limits and, for SQLite, the pragmas. `reading`: transactions are read-only."""
-    address, file = make_url(url), None if reading else _sqlite_file(url)
+def _make_engine(url: str, is_read_only: bool = False, is_pooled: bool = False) -> Engine:
+    """Return an engine with time limits and, for SQLite, the pragmas. `is_read_only`: transactions are read-only."""
+    address, file = make_url(url), None if is_read_only else _sqlite_file(url)
     defaults = POSTGRESQL_OPTIONS if address.get_backend_name() == "postgresql" else {}
-    if pooled:  # without options that belong to a session
+    if is_pooled:  # without options that belong to a session
         defaults = {name: value for name, value in defaults.items() if name != "options"} | {"prepare_threshold": None}
     arguments: dict[str, Any] = {name: value for name, value in defaults.items() if name not in address.query}
     if file:
         arguments["factory"] = partial(WatchedConnection, file=file)
     # hide_parameters: error messages must not contain stored values
     engine = create_engine(address, hide_parameters=True, connect_args=arguments)
-    if engine.driver == "psycopg" and not (reading or "options" in address.query):  # options may set other timeouts
+    if engine.driver == "psycopg" and not (
+        is_read_only or "options" in address.query
+    ):  # options may set other timeouts
 
         @event.listens_for(engine, "do_connect")
         def connect(_dialect: Any, _record: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -267,22 +269,22 @@ def _make_engine(url: str, reading: bool = False, pooled: bool = False) -> Engin
             return DeadlineConnection.connect(*arguments, **keywords)
 
     if engine.dialect.name == "sqlite":
-        keeping = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+        pragmas = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
         @event.listens_for(engine, "connect")
         def prepare(connection: Any, _record: Any) -> None:
             connection.isolation_level = None  # transactions are begun by SQLAlchemy, not by the driver
             connection.text_factory = _text
-            for pragma in (f"busy_timeout={500 * STATEMENT_TIMEOUT_S}", *(() if reading else keeping)):
+            for pragma in (f"busy_timeout={500 * STATEMENT_TIMEOUT_S}", *(() if is_read_only else pragmas)):
                 connection.execute(f"PRAGMA {pragma}")
             if isinstance(connection, WatchedConnection):
                 connection.watch()
 
         @event.listens_for(engine, "begin")
         def begin(connection: Connection) -> None:
-            connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+            connection.exec_driver_sql("BEGIN" if is_read_only else "BEGIN IMMEDIATE")
 
-    elif reading:
+    elif is_read_only:
 
         @event.listens_for(engine, "begin")
         def begin_reading(connection: Connection) -> None:
@@ -304,8 +306,8 @@ def _text(stored: bytes) -> str | bytes:
 def _sqlite_file(url: str) -> Path | None:
     """Return the SQLite file of a database address; None for other databases and in memory."""
     address = make_url(url)
-    ours = address.get_backend_name() == "sqlite" and address.database and address.database != ":memory:"
-    return Path(str(address.database)) if ours else None
+    is_file = address.get_backend_name() == "sqlite" and address.database and address.database != ":memory:"
+    return Path(str(address.database)) if is_file else None
 
 
 def _schema_revision(url: str, engine: Engine) -> str | None:
@@ -336,8 +338,8 @@ def sqlite_schema_revision(file: Path) -> str | None:
     try:
         if not file.exists() or file.stat().st_size == 0:
             return None
-        how = "mode=ro" if waiting.exists() and waiting.stat().st_size else "immutable=1"
-        connection = sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)
+        mode = "mode=ro" if waiting.exists() and waiting.stat().st_size else "immutable=1"
+        connection = sqlite3.connect(f"{file.absolute().as_uri()}?{mode}", uri=True)
         try:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if problem != "ok":

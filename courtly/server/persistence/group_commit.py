@@ -97,27 +97,29 @@ class GroupCommitWriter:
         before COMMIT, or PostgreSQL detects a deadlock, the group is retried.
         """
         results: list[Any] = []
-        working, began = False, time.monotonic()
+        is_open, start_time = False, time.monotonic()
         try:
             with self.engine.begin() as connection:
-                working = True
+                is_open = True
                 if moves := [job.moves for job in group if job.moves]:
                     repository.append_entries(connection, moves)
                 results = [job.work(connection) for job in group]
-                working = False
+                is_open = False
         except Exception as error:  # raised in the callers of the jobs
-            lost = isinstance(error, DBAPIError) and error.connection_invalidated
-            deadlock = getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK_DETECTED
-            if working and (lost or deadlock) and retries:
+            is_connection_lost = isinstance(error, DBAPIError) and error.connection_invalidated
+            is_deadlock = getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK_DETECTED
+            if is_open and (is_connection_lost or is_deadlock) and retries:
                 self._commit(group, retries - 1)
                 return
-            if working and not lost and len(group) > 1:
+            if is_open and not is_connection_lost and len(group) > 1:
                 for job in group:
                     self._commit([job])
                 return
-            unsure = lost and bool(results)
-            results = [CommitUncertainError("the connection failed during COMMIT") if unsure else error] * len(group)
-        COMMIT_SECONDS.observe(time.monotonic() - began)
+            is_uncertain = is_connection_lost and bool(results)
+            results = [CommitUncertainError("the connection failed during COMMIT") if is_uncertain else error] * len(
+                group
+            )
+        COMMIT_SECONDS.observe(time.monotonic() - start_time)
         COMMIT_JOBS.observe(len(group))
         with contextlib.suppress(RuntimeError):  # the event loop has ended, and no caller waits any more
             self._loop.call_soon_threadsafe(_settle, list(zip(group, results, strict=True)))

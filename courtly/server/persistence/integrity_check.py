@@ -59,23 +59,23 @@ def check_table(connection: Connection, table: str) -> IntegrityFinding | None:
 
 
 def _check_table(connection: Connection, table: str) -> IntegrityFinding | None:
-    loaded = repository.load_table(connection, table)
-    if loaded is None:
+    stored_table = repository.load_table(connection, table)
+    if stored_table is None:
         return IntegrityFinding(table, "?", None, "the table has no seats")
-    row, seats, entries, _ = loaded
+    row, seats, entries, _ = stored_table
 
     def finding(problem: str, ply: int | None = None, harm: bool = True) -> IntegrityFinding:
         return IntegrityFinding(table, row.game, ply, problem, harm)
 
-    if beside := repository.damaged_beside(connection, table):
-        return finding(beside[0])
+    if damaged_rows := repository.damaged_beside(connection, table):
+        return finding(damaged_rows[0])
     if row.started_at is None:
         return finding("the game has not started, but its journal has entries") if entries else None
     missing = next((ply for ply, entry in enumerate(entries) if entry.ply != ply), None)
     if missing is not None:
         return finding("this entry is missing", missing)
-    if (acknowledged := repository.acknowledged_length(connection, table)) > len(entries):
-        return finding(f"entries are missing: {acknowledged} acknowledged, {len(entries)} found", len(entries))
+    if (acknowledged_count := repository.acknowledged_length(connection, table)) > len(entries):
+        return finding(f"entries are missing: {acknowledged_count} acknowledged, {len(entries)} found", len(entries))
     try:
         rules = find_game(row.game)
     except UnknownGameError:

@@ -46,8 +46,8 @@ class HistoryCursor(NamedTuple):
     @classmethod
     def read(cls, text: str) -> HistoryCursor | None:
         """Return the cursor of a text; None if the text is invalid."""
-        ended, _, table = text.partition("-")
-        return cls(int(ended), table) if ended.isdecimal() and len(ended) < 16 and table.isalnum() else None
+        ended_at, _, table = text.partition("-")
+        return cls(int(ended_at), table) if ended_at.isdecimal() and len(ended_at) < 16 and table.isalnum() else None
 
     def __str__(self) -> str:
         return f"{self.ended}-{self.table}"
@@ -88,23 +88,27 @@ def results_of(match: Match) -> list[SeatResult]:
     counted = getattr(shown, "counted", None)
     return [
         SeatResult(
-            seat, 1 + sum(other > own for other in scores), int(counted(match.state, seat)[0]) if counted else None
+            seat,
+            1 + sum(other > own_score for other in scores),
+            int(counted(match.state, seat)[0]) if counted else None,
         )
-        for seat, own in enumerate(scores)
+        for seat, own_score in enumerate(scores)
     ]
 
 
 def _finished_tables(guest: str) -> Select[tuple[str, int]]:
     """Return the query for the finished tables of a guest, the newest first."""
-    t, mine = TABLES.c, select(SEATS.c.table_id).where(SEATS.c.guest_id == guest, SEATS.c.kind == "person")
+    t, own_tables = TABLES.c, select(SEATS.c.table_id).where(SEATS.c.guest_id == guest, SEATS.c.kind == "person")
     return (
-        select(t.id, t.ended_at).where(t.ended_at.is_not(None), t.id.in_(mine)).order_by(t.ended_at.desc(), t.id.desc())
+        select(t.id, t.ended_at)
+        .where(t.ended_at.is_not(None), t.id.in_(own_tables))
+        .order_by(t.ended_at.desc(), t.id.desc())
     )
 
 
-def load_finished(connection: Connection, guest: str, after: HistoryCursor | None, most: int) -> list[FinishedGame]:
+def load_finished(connection: Connection, guest: str, after: HistoryCursor | None, limit: int) -> list[FinishedGame]:
     """Return the newest finished games of a guest, or the newest after a cursor. Damaged tables are left out."""
-    query = _finished_tables(guest).limit(most)
+    query = _finished_tables(guest).limit(limit)
     if after:
         t = TABLES.c
         query = query.where(or_(t.ended_at < after.ended, and_(t.ended_at == after.ended, t.id < after.table)))
@@ -119,15 +123,15 @@ def load_finished(connection: Connection, guest: str, after: HistoryCursor | Non
 
 
 def load_without_results(
-    connection: Connection, guest: str, installed: Iterable[tuple[str, int]], most: int
+    connection: Connection, guest: str, installed: Iterable[tuple[str, int]], limit: int
 ) -> list[str]:
-    """Return finished tables of a guest without stored results, at most `most`.
+    """Return finished tables of a guest without stored results, at most `limit`.
 
     `installed` lists games with the versions of their rules; games of other versions cannot be replayed.
     """
     has_results = exists().where(RESULTS.c.table_id == TABLES.c.id)
     is_playable = or_(False, *(and_(TABLES.c.game == game, TABLES.c.version == version) for game, version in installed))
-    return [row.id for row in connection.execute(_finished_tables(guest).where(~has_results, is_playable).limit(most))]
+    return [row.id for row in connection.execute(_finished_tables(guest).where(~has_results, is_playable).limit(limit))]
 
 
 def save_results(connection: Connection, table: str, results: Iterable[SeatResult]) -> None:
@@ -144,9 +148,9 @@ def load_tallies(connection: Connection, guest: str) -> list[schemas.GameTally]:
     other = SEATS.alias()
     people = exists().where(other.c.table_id == SEATS.c.table_id, other.c.seat != SEATS.c.seat, other.c.kind != "bot")
     by = (TABLES.c.game, TABLES.c.players, people.label("people"))
-    won = func.sum(case((RESULTS.c.place == 1, 1), else_=0))
+    victories = func.sum(case((RESULTS.c.place == 1, 1), else_=0))
     rows = connection.execute(
-        select(*by, func.count().label("played"), won.label("won"), func.avg(RESULTS.c.points).label("points"))
+        select(*by, func.count().label("played"), victories.label("won"), func.avg(RESULTS.c.points).label("points"))
         .join(SEATS, SEATS.c.table_id == TABLES.c.id)
         .join(RESULTS, and_(RESULTS.c.table_id == SEATS.c.table_id, RESULTS.c.seat == SEATS.c.seat))
         .where(SEATS.c.guest_id == guest, SEATS.c.kind == "person", SEATS.c.substitute_bot.is_(None))
@@ -173,10 +177,10 @@ def load_tallies(connection: Connection, guest: str) -> list[schemas.GameTally]:
 def open_identity_link(connection: Connection, guest: str) -> int:
     """Return the number of a guest's identity link. It stays the same until the link is used."""
     repository.lock_guests(connection, [guest])
-    fresh = 1 + secrets.randbelow(MAX_LINK_VERSION)
+    new_version = 1 + secrets.randbelow(MAX_LINK_VERSION)
     connection.execute(repository.insert_new(connection, GUESTS), {"id": guest, "name": ""})
     connection.execute(
-        update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link_version == 0).values(link_version=fresh)
+        update(GUESTS).where(GUESTS.c.id == guest, GUESTS.c.link_version == 0).values(link_version=new_version)
     )
     return int(connection.execute(select(GUESTS.c.link_version).where(GUESTS.c.id == guest)).scalar_one())
 
@@ -188,12 +192,12 @@ def is_identity_link_valid(connection: Connection, guest: str, link: int) -> boo
 
 def use_identity_link(connection: Connection, guest: str, link: int) -> int | None:
     """Mark an identity link as used. Returns the guest's session epoch; None if the link is not valid."""
-    used = (
+    statement = (
         update(GUESTS)
         .where(GUESTS.c.id == guest, GUESTS.c.link_version == link, GUESTS.c.link_version != 0)
         .values(link_version=0)
     )
-    epoch: int | None = connection.execute(used.returning(GUESTS.c.session_epoch)).scalar()
+    epoch: int | None = connection.execute(statement.returning(GUESTS.c.session_epoch)).scalar()
     return epoch
 
 
@@ -204,8 +208,10 @@ def start_session_epoch(connection: Connection, guest: str) -> int:
     """Begin a guest's next session epoch, which makes all cookies and links invalid. Returns the epoch."""
     repository.lock_guests(connection, [guest])
     connection.execute(repository.insert_new(connection, GUESTS), {"id": guest, "name": ""})
-    begun = update(GUESTS).where(GUESTS.c.id == guest).values(session_epoch=GUESTS.c.session_epoch + 1, link_version=0)
-    return int(connection.execute(begun.returning(GUESTS.c.session_epoch)).scalar_one())
+    statement = (
+        update(GUESTS).where(GUESTS.c.id == guest).values(session_epoch=GUESTS.c.session_epoch + 1, link_version=0)
+    )
+    return int(connection.execute(statement.returning(GUESTS.c.session_epoch)).scalar_one())
 
 
 def load_session_epochs(connection: Connection) -> dict[str, int]:
@@ -224,8 +230,8 @@ def load_deletion_digests(connection: Connection) -> set[str]:
 
 def load_table_ids(connection: Connection, guest: str) -> list[str]:
     """Return the ids of all tables with a seat of a guest."""
-    mine = select(SEATS.c.table_id).where(SEATS.c.guest_id == guest).distinct()
-    return list(connection.execute(mine.order_by(SEATS.c.table_id)).scalars())
+    own_tables = select(SEATS.c.table_id).where(SEATS.c.guest_id == guest).distinct()
+    return list(connection.execute(own_tables.order_by(SEATS.c.table_id)).scalars())
 
 
 def export_tables(connection: Connection, guest: str, tables: list[str]) -> list[dict[str, object]]:
@@ -234,8 +240,8 @@ def export_tables(connection: Connection, guest: str, tables: list[str]) -> list
     for table, (row, seats) in repository.load_tables(connection, tables).items():
         exports[table] = {"table": table} | {key: getattr(row, field) for key, field in EXPORTED_TABLE_FIELDS.items()}
         exports[table] |= {"seats": [seat.seat for seat in seats if seat.guest_id == guest], "moves": []}
-    j, theirs = JOURNAL.c, and_(SEATS.c.table_id == JOURNAL.c.table_id, SEATS.c.seat == JOURNAL.c.seat)
-    moves = select(j.table_id, j.ply, j.seat, j.move, j.played_at, j.undone_count).join(SEATS, theirs)
+    j, is_own_entry = JOURNAL.c, and_(SEATS.c.table_id == JOURNAL.c.table_id, SEATS.c.seat == JOURNAL.c.seat)
+    moves = select(j.table_id, j.ply, j.seat, j.move, j.played_at, j.undone_count).join(SEATS, is_own_entry)
     moves = moves.where(SEATS.c.guest_id == guest, SEATS.c.table_id.in_(list(exports))).order_by(j.ply)
     for entry in repository.readable(connection, moves, ExportedMove, "entry {1} of table {0}"):
         move = entry._asdict()
@@ -256,11 +262,11 @@ def export_chat(connection: Connection, guest: str) -> list[dict[str, object]]:
     ]
 
 
-def load_unfinished(connection: Connection, guest: str, most: int | None = None) -> list[str]:
-    """Return the ids of unfinished tables with a seat of a guest, the newest first, at most `most` (None: all)."""
-    mine = select(SEATS.c.table_id).where(SEATS.c.guest_id == guest)
-    query = select(TABLES.c.id).where(TABLES.c.ended_at.is_(None), TABLES.c.id.in_(mine))
-    return list(connection.execute(query.order_by(TABLES.c.created_at.desc()).limit(most)).scalars())
+def load_unfinished(connection: Connection, guest: str, limit: int | None = None) -> list[str]:
+    """Return the ids of unfinished tables with a seat of a guest, the newest first, at most `limit` (None: all)."""
+    own_tables = select(SEATS.c.table_id).where(SEATS.c.guest_id == guest)
+    query = select(TABLES.c.id).where(TABLES.c.ended_at.is_(None), TABLES.c.id.in_(own_tables))
+    return list(connection.execute(query.order_by(TABLES.c.created_at.desc()).limit(limit)).scalars())
 
 
 def delete_guest(connection: Connection, guest: str) -> None:
@@ -270,10 +276,10 @@ def delete_guest(connection: Connection, guest: str) -> None:
     CommandRefusedError if the data were deleted before.
     """
     repository.lock_guests(connection, [guest], deletion=True)
-    t, mine = TABLES.c, SEATS.c.guest_id == guest
-    sat = or_(t.host == guest, t.id.in_(select(SEATS.c.table_id).where(mine)))
+    t, is_own_seat = TABLES.c, SEATS.c.guest_id == guest
+    sat = or_(t.host == guest, t.id.in_(select(SEATS.c.table_id).where(is_own_seat)))
     connection.execute(update(TABLES).where(sat).values(revision=t.revision + 1))
-    connection.execute(update(SEATS).where(mine).values(guest_id=None, name=""))
+    connection.execute(update(SEATS).where(is_own_seat).values(guest_id=None, name=""))
     connection.execute(update(TABLES).where(t.host == guest).values(host=""))
     for personal_table in (CHAT_MESSAGES, PENDING_NOTIFICATIONS, IDEMPOTENCY_KEYS, NOTIFICATION_SETTINGS):
         connection.execute(delete(personal_table).where(personal_table.c.guest_id == guest))

@@ -228,13 +228,13 @@ class JournalAppend(NamedTuple):
         table: The id of the table.
         entries: The new entries of the journal.
         submission: The command with its idempotency key; None for a bot's move.
-        falls: Empty: the earliest flag has not changed; otherwise one item, its new time, or None without a flag.
+        next_flag_at: Empty: the earliest flag has not changed; otherwise one item: its new time, or None without one.
     """
 
     table: str
     entries: Sequence[Entry]
     submission: Submission | None = None
-    falls: tuple[int | None, ...] = ()
+    next_flag_at: tuple[int | None, ...] = ()
 
 
 def insert_new(connection: Connection, table: Any) -> Any:
@@ -243,9 +243,9 @@ def insert_new(connection: Connection, table: Any) -> Any:
     return statement.on_conflict_do_nothing()
 
 
-def get_or_create_setting(connection: Connection, name: str, fresh: str) -> str:
-    """Return a stored value of the server. If it does not exist, store and return `fresh`."""
-    connection.execute(insert_new(connection, SETTINGS), {"name": name, "value": fresh})
+def get_or_create_setting(connection: Connection, name: str, default: str) -> str:
+    """Return a stored value of the server. If it does not exist, store and return `default`."""
+    connection.execute(insert_new(connection, SETTINGS), {"name": name, "value": default})
     return str(connection.execute(select(SETTINGS.c.value).where(SETTINGS.c.name == name)).scalar_one())
 
 
@@ -284,11 +284,13 @@ def save_name(connection: Connection, guest: str, name: str) -> None:
     connection.execute(insert_new(connection, GUESTS), {"id": guest, "name": name})
     connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(name=name))
     s, t = SEATS.c, TABLES.c
-    mine = (s.guest_id == guest) & (s.kind == "person")
-    is_open_table = t.ended_at.is_(None) & t.id.in_(select(s.table_id).where(mine))
+    is_own_seat = (s.guest_id == guest) & (s.kind == "person")
+    is_open_table = t.ended_at.is_(None) & t.id.in_(select(s.table_id).where(is_own_seat))
     # the row of the table before those of its seats, as in `save_seats`; another order could cause a deadlock
     connection.execute(update(TABLES).where(is_open_table).values(revision=t.revision + 1))
-    connection.execute(update(SEATS).where(mine, s.table_id.in_(select(t.id).where(is_open_table))).values(name=name))
+    connection.execute(
+        update(SEATS).where(is_own_seat, s.table_id.in_(select(t.id).where(is_open_table))).values(name=name)
+    )
 
 
 T = TypeVar("T")
@@ -369,8 +371,8 @@ def load_tables(connection: Connection, tables: Sequence[str]) -> dict[str, tupl
         try:
             if row.id in seats:
                 tables_by_id[row.id] = _with_seats(row, seats[row.id])
-        except DamagedRowError as damaged:
-            _log_damaged(f"table {row.id}", damaged.problem)
+        except DamagedRowError as error:
+            _log_damaged(f"table {row.id}", error.problem)
     return tables_by_id
 
 
@@ -379,8 +381,8 @@ def _iter_validated(connection: Connection, query: Any, type_: Any) -> Iterator[
     for row in connection.execute(query):
         try:
             yield row, validate_row(_by_column(row) if is_dataclass(type_) else tuple(row), type_)
-        except DamagedRowError as damaged:
-            yield row, damaged
+        except DamagedRowError as error:
+            yield row, error
 
 
 def readable(connection: Connection, query: Any, type_: type[T], row_name: str) -> list[T]:
@@ -443,22 +445,26 @@ def load_table(connection: Connection, table: str) -> LoadedTable | None:
         check_rows(connection, table)
         return None
     row, seats = stored
-    entries, ended = _load_journal(connection, table)
-    row = replace(row, ended_at=ended or row.ended_at)
+    entries, ended_at = _load_journal(connection, table)
+    row = replace(row, ended_at=ended_at or row.ended_at)
     return row, seats, entries, load_pauses(connection, table) if row.clock else []
 
 
 def load_whole_table(connection: Connection, table: str) -> LoadedTable | None:
     """Return a table as `load_table` does. Also raises DamagedRowError if acknowledged entries are missing."""
     try:
-        acknowledged = acknowledged_length(connection, table)  # first, since the journal may grow between statements
-        loaded = load_table(connection, table)
-        if loaded and acknowledged > len(loaded[2]):
-            raise DamagedRowError(f"entries are missing: {acknowledged} acknowledged, {len(loaded[2])} found")
-    except DamagedRowError as damaged:
-        _log_damaged(f"table {table}", damaged.problem)
+        acknowledged_count = acknowledged_length(
+            connection, table
+        )  # first, since the journal may grow between statements
+        stored_table = load_table(connection, table)
+        if stored_table and acknowledged_count > len(stored_table[2]):
+            raise DamagedRowError(
+                f"entries are missing: {acknowledged_count} acknowledged, {len(stored_table[2])} found"
+            )
+    except DamagedRowError as error:
+        _log_damaged(f"table {table}", error.problem)
         raise
-    return loaded
+    return stored_table
 
 
 def has_changed(connection: Connection, cached: TableRow, length: int) -> bool:
@@ -474,8 +480,10 @@ def load_changes(connection: Connection, cached: TableRow, last: Entry) -> Loade
     if stored is None or stored[0].revision != cached.revision:
         return None
     row, seats = stored
-    entries, ended = _load_journal(connection, cached.id, last.ply)
-    return (replace(row, ended_at=ended or row.ended_at), seats, entries[1:], None) if entries[:1] == [last] else None
+    entries, ended_at = _load_journal(connection, cached.id, last.ply)
+    return (
+        (replace(row, ended_at=ended_at or row.ended_at), seats, entries[1:], None) if entries[:1] == [last] else None
+    )
 
 
 def acknowledged_length(connection: Connection, table: str) -> int:
@@ -559,29 +567,31 @@ def append_entries(connection: Connection, moves: Sequence[JournalAppend]) -> No
     """
     moves = sorted(moves, key=attrgetter("table"))  # the same order in all processes prevents deadlocks
     entries = [(m.table, *entry, m.entries[0].ply) for m in moves for entry in m.entries]
-    sent = [(m.table, m.submission) for m in moves if m.submission]
-    keys = [(table, s.guest_id, s.key, s.request_body, s.journal_length, digest_of(s.guest_id)) for table, s in sent]
-    falls = [(m.table, *m.falls) for m in moves if m.falls]
-    values = {name: encode(these).decode() for name, these in (("entries", entries), ("submissions", keys))}
-    if falls:
-        values["falls"] = encode(falls).decode()
+    submissions = [(m.table, m.submission) for m in moves if m.submission]
+    keys = [
+        (table, s.guest_id, s.key, s.request_body, s.journal_length, digest_of(s.guest_id)) for table, s in submissions
+    ]
+    next_flags = [(m.table, *m.next_flag_at) for m in moves if m.next_flag_at]
+    values = {name: encode(rows).decode() for name, rows in (("entries", entries), ("submissions", keys))}
+    if next_flags:
+        values["falls"] = encode(next_flags).decode()
     key_count = 0
-    if (keys or falls) and connection.dialect.name == "postgresql":
-        written, key_count = connection.execute(COMMIT_WITH_FLAGS_SQL if falls else COMMIT_SQL, values).one()
+    if (keys or next_flags) and connection.dialect.name == "postgresql":
+        entry_count, key_count = connection.execute(COMMIT_WITH_FLAGS_SQL if next_flags else COMMIT_SQL, values).one()
     else:
-        written = connection.execute(APPEND_SQL[connection.dialect.name], values).rowcount
+        entry_count = connection.execute(APPEND_SQL[connection.dialect.name], values).rowcount
         if keys:
             key_count = connection.execute(KEEP_SUBMISSION_SQL, values).rowcount
-        if falls:
+        if next_flags:
             connection.execute(SET_NEXT_FLAG_SQL, values)
-    if (written, key_count) != (len(entries), len(keys)):
-        lock_guests(connection, (submission.guest_id for _, submission in sent))
+    if (entry_count, key_count) != (len(entries), len(keys)):
+        lock_guests(connection, (submission.guest_id for _, submission in submissions))
         raise RevisionConflictError
 
 
-def end_game(connection: Connection, table: str, ended: int, results: Sequence[SeatResult] = ()) -> None:
+def end_game(connection: Connection, table: str, ended_at: int, results: Sequence[SeatResult] = ()) -> None:
     """Store the end of a game and its results."""
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended_at=ended))
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(ended_at=ended_at))
     connection.execute(insert(RESULTS), [{"table_id": table, **result._asdict()} for result in results])
 
 
@@ -604,13 +614,15 @@ def load_tables_with_flags(connection: Connection, until: int) -> list[str]:
     return list(connection.execute(query).scalars())
 
 
-def save_pauses(connection: Connection, table: str, left: Iterable[int], back: Iterable[int], at: int) -> None:
-    """Start clock pauses for the seats in `left`, and end those for the seats in `back`."""
-    for seat in left:
+def save_pauses(
+    connection: Connection, table: str, substituted: Iterable[int], returned: Iterable[int], at: int
+) -> None:
+    """Start clock pauses for the seats in `substituted`, and end those for the seats in `returned`."""
+    for seat in substituted:
         connection.execute(insert(CLOCK_PAUSES), {"table_id": table, "seat": seat, "started_at": at})
     s = CLOCK_PAUSES.c
-    still = update(CLOCK_PAUSES).where(s.table_id == table, s.seat.in_(list(back)), s.ended_at.is_(None))
-    connection.execute(still.values(ended_at=at))
+    open_pauses = update(CLOCK_PAUSES).where(s.table_id == table, s.seat.in_(list(returned)), s.ended_at.is_(None))
+    connection.execute(open_pauses.values(ended_at=at))
 
 
 def load_pauses(connection: Connection, table: str | None) -> list[ClockPause]:
@@ -635,11 +647,11 @@ def save_open_note(connection: Connection, at: int, gaps: Iterable[Gap] = ()) ->
     Returns:
         The milliseconds of the gaps that were stored.
     """
-    given_back = 0
+    returned_ms = 0
     for gap in gaps:
         closed = Gap(max([gap.since, *_last_open_note(connection)]), gap.until)
         if closed.until - closed.since > timekeeping.GAP_MS and _pause_while_closed(connection, closed):
-            given_back += closed.until - closed.since
+            returned_ms += closed.until - closed.since
     s = CLOCK_PAUSES.c
     open_notes = select(s.id).where(s.table_id.is_(None), s.ended_at.is_(None))
     if connection.execute(open_notes).first() is None:
@@ -649,7 +661,7 @@ def save_open_note(connection: Connection, at: int, gaps: Iterable[Gap] = ()) ->
         connection.execute(
             update(CLOCK_PAUSES).where(is_free_note, ~s.started_at.between(at, LAST)).values(started_at=at)
         )
-    return given_back
+    return returned_ms
 
 
 def _last_open_note(connection: Connection) -> list[int]:
@@ -668,13 +680,13 @@ def _pause_while_closed(connection: Connection, closed: Gap) -> bool:
     Returns False without a change if no running game has a clock.
     """
     t = TABLES.c
-    clocks = t.clock.is_not(None) & t.started_at.is_not(None) & t.ended_at.is_(None)
-    if not connection.execute(select(t.id).where(clocks).limit(1)).first():
+    is_timed = t.clock.is_not(None) & t.started_at.is_not(None) & t.ended_at.is_(None)
+    if not connection.execute(select(t.id).where(is_timed).limit(1)).first():
         return False
     if closed.until > closed.since:
         connection.execute(insert(CLOCK_PAUSES), {"started_at": closed.since, "ended_at": closed.until})
-    falls = t.next_flag_at + (closed.until - closed.since)  # earlier, if the time went back
-    connection.execute(update(TABLES).where(t.next_flag_at.is_not(None)).values(next_flag_at=falls))
+    moved_flags = t.next_flag_at + (closed.until - closed.since)  # earlier, if the time went back
+    connection.execute(update(TABLES).where(t.next_flag_at.is_not(None)).values(next_flag_at=moved_flags))
     return True
 
 
@@ -699,9 +711,9 @@ class OpeningState(NamedTuple):
 
 def open_server(connection: Connection, at: int) -> OpeningState:
     """Store that the server opens. Called by the first process."""
-    last = _last_open_note(connection)
+    open_note = _last_open_note(connection)
     corrected = _correct_times(connection, at)
-    for since in last:
+    for since in open_note:
         _pause_while_closed(connection, Gap(since, at))
     save_open_note(connection, at)
     return OpeningState(load_pauses(connection, None), corrected)
@@ -720,22 +732,22 @@ def _correct_times(connection: Connection, at: int) -> bool:
     and nothing else is searched.
     """
     s, t, j = CLOCK_PAUSES.c, TABLES.c, JOURNAL.c
-    empty = delete(CLOCK_PAUSES).where(s.started_at.between(s.ended_at, LAST))
-    connection.execute(empty)
+    delete_empty = delete(CLOCK_PAUSES).where(s.started_at.between(s.ended_at, LAST))
+    connection.execute(delete_empty)
 
-    def later(time: Column[int]) -> ColumnElement[bool]:
+    def is_future(time: Column[int]) -> ColumnElement[bool]:
         return time.between(at + 1, LAST)
 
-    if not connection.execute(select(s.id).where(later(s.started_at) | later(s.ended_at)).limit(1)).first():
+    if not connection.execute(select(s.id).where(is_future(s.started_at) | is_future(s.ended_at)).limit(1)).first():
         return False
-    timed = t.clock.is_not(None) & t.ended_at.is_(None)
+    is_timed = t.clock.is_not(None) & t.ended_at.is_(None)
     connection.execute(
-        update(JOURNAL).where(later(j.played_at), j.table_id.in_(select(t.id).where(timed))).values(played_at=at)
+        update(JOURNAL).where(is_future(j.played_at), j.table_id.in_(select(t.id).where(is_timed))).values(played_at=at)
     )
-    connection.execute(update(TABLES).where(timed, later(t.started_at)).values(started_at=at))
+    connection.execute(update(TABLES).where(is_timed, is_future(t.started_at)).values(started_at=at))
     for time in (s.started_at, s.ended_at):
-        connection.execute(update(CLOCK_PAUSES).where(later(time)).values({time: at}))
-    connection.execute(empty)
+        connection.execute(update(CLOCK_PAUSES).where(is_future(time)).values({time: at}))
+    connection.execute(delete_empty)
     return True
 
 
@@ -768,8 +780,8 @@ def save_notification_setting(connection: Connection, setting: NotificationSetti
 
 def load_pending_notifications(connection: Connection) -> set[tuple[str, str]]:
     """Return the sent notifications of unfinished games, as pairs of table and guest. Delete those of other games."""
-    over = select(TABLES.c.id).where(TABLES.c.ended_at.is_not(None))
-    connection.execute(delete(PENDING_NOTIFICATIONS).where(PENDING_NOTIFICATIONS.c.table_id.in_(over)))
+    finished_tables = select(TABLES.c.id).where(TABLES.c.ended_at.is_not(None))
+    connection.execute(delete(PENDING_NOTIFICATIONS).where(PENDING_NOTIFICATIONS.c.table_id.in_(finished_tables)))
     rows = connection.execute(
         select(PENDING_NOTIFICATIONS.c.table_id, PENDING_NOTIFICATIONS.c.guest_id).where(
             PENDING_NOTIFICATIONS.c.is_sent == 1
@@ -818,17 +830,17 @@ def save_chat_message(connection: Connection, table: str, message: ChatMessage) 
 
 
 def load_chat_messages(
-    connection: Connection, table: str, gallery: bool, before: int | None, most: int
+    connection: Connection, table: str, with_spectators: bool, before: int | None, limit: int
 ) -> list[ChatMessage]:
     """Return the newest chat messages, or the newest before a time, the oldest first.
 
-    `gallery`: whether spectators' messages are included.
+    `with_spectators`: whether spectators' messages are included.
     """
     s = CHAT_MESSAGES.c
     messages: list[ChatMessage] = []
-    for whose in (0, 1) if gallery else (0,):
-        query = _SAYINGS[1].where(s.table_id == table, s.from_spectator == whose)
+    for from_spectator in (0, 1) if with_spectators else (0,):
+        query = _SAYINGS[1].where(s.table_id == table, s.from_spectator == from_spectator)
         if before is not None:
             query = query.where(s.sent_at < before)
-        messages += readable(connection, query.order_by(s.sent_at.desc()).limit(most), _SAYINGS[2], _SAYINGS[0])
-    return sorted(messages, key=lambda message: message.sent_at)[-most:]
+        messages += readable(connection, query.order_by(s.sent_at.desc()).limit(limit), _SAYINGS[2], _SAYINGS[0])
+    return sorted(messages, key=lambda message: message.sent_at)[-limit:]

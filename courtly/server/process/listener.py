@@ -46,8 +46,8 @@ def descriptor_limit() -> int | None:
     """Return how many descriptors this process may have open, or None if there is no limit."""
     if sys.platform == "win32":
         return None
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return None if soft == resource.RLIM_INFINITY else soft
+    soft_limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft_limit == resource.RLIM_INFINITY else soft_limit
 
 
 def min_descriptors(settings: Settings) -> int:
@@ -66,24 +66,26 @@ def fit_descriptor_limit(settings: Settings) -> Settings:
         return settings
     fewest = min_descriptors(settings)
     needed = max(settings.sockets + MIN_REQUEST_CONNECTIONS + RESERVED_DESCRIPTORS, fewest)
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < needed:
-        most = needed if hard == resource.RLIM_INFINITY else min(hard, needed)
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft_limit != resource.RLIM_INFINITY and soft_limit < needed:
+        target = needed if hard_limit == resource.RLIM_INFINITY else min(hard_limit, needed)
         try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-            soft = most
+            resource.setrlimit(resource.RLIMIT_NOFILE, (target, hard_limit))
+            soft_limit = target
         except (OSError, ValueError):  # some systems have further limits
             pass
-        if soft < fewest:
+        if soft_limit < fewest:
             raise ValueError(
-                f"{soft} open files are allowed, and at least {fewest} are needed: raise the limit, with `ulimit -n "
-                f"{needed}` in this shell or with LimitNOFILE={needed} in the systemd unit"
+                f"{soft_limit} open files are allowed, and at least {fewest} are needed: raise the limit, with `ulimit "
+                f"-n {needed}` in this shell or with LimitNOFILE={needed} in the systemd unit"
             )
-        if soft < needed:
-            fewer = max(soft - RESERVED_DESCRIPTORS - MIN_REQUEST_CONNECTIONS, (soft - RESERVED_DESCRIPTORS) // 2, 1)
+        if soft_limit < needed:
+            fewer = max(
+                soft_limit - RESERVED_DESCRIPTORS - MIN_REQUEST_CONNECTIONS, (soft_limit - RESERVED_DESCRIPTORS) // 2, 1
+            )
             log.warning(
                 "%d open files are allowed: at most %d sockets instead of %d; raise the limit to %d",
-                soft,
+                soft_limit,
                 fewer,
                 settings.sockets,
                 needed,
@@ -104,14 +106,14 @@ class ListeningSocket(socket.socket):
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # accepted connections inherit it
             self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * WRITE_TIMEOUT_S)
         self._spare = -1  # a descriptor of os.devnull; -1: none
-        self._keep_one()
+        self._reserve_descriptor()
 
-    def _keep_one(self) -> None:
+    def _reserve_descriptor(self) -> None:
         if self._spare < 0:
             with contextlib.suppress(OSError):  # no descriptor is free
                 self._spare = os.open(os.devnull, os.O_RDONLY)
 
-    def _give_one(self) -> None:
+    def _free_descriptor(self) -> None:
         if self._spare >= 0:
             os.close(self._spare)
             self._spare = -1
@@ -126,29 +128,29 @@ class ListeningSocket(socket.socket):
         """Accept a connection. Raises BlockingIOError if it was rejected because no descriptor is free."""
         try:
             connection = super().accept()
-            self._keep_one()
+            self._reserve_descriptor()
             return connection
         except OSError as error:
             if error.errno not in (errno.EMFILE, errno.ENFILE):
                 raise
-            if not self._turn_away():
+            if not self._reject_connection():
                 raise  # asyncio retries in a second
             raise BlockingIOError from None  # asyncio treats this as an empty queue
 
-    def _turn_away(self) -> bool:
+    def _reject_connection(self) -> bool:
         """Close the first waiting connection. Returns False if there is no spare descriptor to accept it with."""
         log.warning("file descriptor limit reached: rejecting new connections")
-        self._give_one()
+        self._free_descriptor()
         try:
             super().accept()[0].close()
         except OSError as error:
             return error.errno not in (errno.EMFILE, errno.ENFILE)  # any other error: the client is gone
         finally:
-            self._keep_one()
+            self._reserve_descriptor()
         return True
 
     def close(self) -> None:
-        self._give_one()
+        self._free_descriptor()
         super().close()
 
 
@@ -156,7 +158,7 @@ def _wrap_accepted(descriptor: Any, *kind: int) -> ListeningSocket:
     return ListeningSocket(*kind, fileno=descriptor.detach())
 
 
-def without_trace(record: logging.LogRecord) -> bool:
+def filter_record(record: logging.LogRecord) -> bool:
     """Filter uvicorn's log: drop cancelled requests, and remove the traceback of text that is not UTF-8.
 
     Uvicorn logs the number of cancelled requests itself when the server stops. Invalid text is the client's fault.
@@ -168,7 +170,7 @@ def without_trace(record: logging.LogRecord) -> bool:
     return True
 
 
-logging.getLogger("uvicorn.error").addFilter(without_trace)
+logging.getLogger("uvicorn.error").addFilter(filter_record)
 
 
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
@@ -211,57 +213,57 @@ class TimedH11Protocol(H11Protocol):
         if allowed is not None and len(self.connections) > allowed - RESERVED_DESCRIPTORS:
             next(iter(TimedH11Protocol.waiting), self).end()
         if not transport.is_closing():
-            self._begin()
+            self._start_timer()
 
     def data_received(self, data: bytes) -> None:
         if self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
-            self._begin()  # first bytes of a request
+            self._start_timer()  # first bytes of a request
         super().data_received(data)
-        self._look()
+        self._update_timer()
 
     def on_response_complete(self) -> None:
-        self._begin()
+        self._start_timer()
         super().on_response_complete()
-        self._look()
+        self._update_timer()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._done()
+        self._stop_timer()
         super().handle_websocket_upgrade(event)
         if not getattr(self.transport.get_protocol(), "handshake_initiated", False):
             self.transport.close()  # the handshake is invalid; uvicorn would leave the connection open
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._done()
+        self._stop_timer()
         super().connection_lost(exc)
 
     def end(self) -> None:
         """Close the connection at once."""
-        self._done()
+        self._stop_timer()
         self.transport.abort()
 
-    def _begin(self) -> None:
+    def _start_timer(self) -> None:
         """Start the timer for a complete request, or restart it."""
-        self._done()
+        self._stop_timer()
         if not self.transport.is_closing():
-            TimedH11Protocol.waiting[self] = self.loop.call_later(REQUEST_TIMEOUT_S, self._late)
+            TimedH11Protocol.waiting[self] = self.loop.call_later(REQUEST_TIMEOUT_S, self._handle_timeout)
 
-    def _late(self) -> None:
+    def _handle_timeout(self) -> None:
         """Close the connection after the timeout.
 
         While the client still reads the last response, the timer starts again; if the client stops reading, the kernel
         closes the connection (WRITE_TIMEOUT_S).
         """
         if self.transport.get_write_buffer_size():
-            self._begin()
+            self._start_timer()
         else:
             self.end()
 
-    def _look(self) -> None:
+    def _update_timer(self) -> None:
         """Stop the timer if the request is complete."""
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
-            self._done()
+            self._stop_timer()
 
-    def _done(self) -> None:
+    def _stop_timer(self) -> None:
         """Stop the timer."""
         if timer := TimedH11Protocol.waiting.pop(self, None):
             timer.cancel()

@@ -79,18 +79,18 @@ def serve(
     settings.check()
     configure_logging(settings.log_level, settings.log_json, settings.log_requests)
     settings = fit_descriptor_limit(settings)
-    listening = _bind_any(host) if port is None else _bind(host, port)
+    listener = _bind_any(host) if port is None else _bind(host, port)
     if not settings.database:
         settings.data.mkdir(parents=True, exist_ok=True)
-    taken: int = listening.getsockname()[1]
-    again: int | None = None
+    bound_port: int = listener.getsockname()[1]
+    restart_port: int | None = None
 
-    def start_again() -> None:
-        nonlocal again
-        again, server.should_exit = taken, True
+    def restart() -> None:
+        nonlocal restart_port
+        restart_port, server.should_exit = bound_port, True
 
-    engine = open_database(settings.database_url, pooled=bool(settings.database_direct))
-    address = _browser_address(host, taken)
+    engine = open_database(settings.database_url, is_pooled=bool(settings.database_direct))
+    address = _browser_address(host, bound_port)
     _print_address(address)
     log.info("courtly version=%s listening at %s", __version__, address)
     log_warnings()
@@ -99,7 +99,7 @@ def serve(
         timer.daemon = True
         timer.start()
     config = uvicorn.Config(
-        make_app(settings, engine, AssetBundle(WEB, settings.dev), start_again) if settings.workers == 1 else "",
+        make_app(settings, engine, AssetBundle(WEB, settings.dev), restart) if settings.workers == 1 else "",
         loop="asyncio",
         http=GracefulHttpProtocol,
         proxy_headers=bool(settings.proxies),
@@ -115,12 +115,12 @@ def serve(
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):  # uvicorn shuts down and then raises the signal again
         if settings.workers == 1:
-            server.run(sockets=[listening])
+            server.run(sockets=[listener])
         else:
             engine.dispose()  # each worker opens its own connections
-            run_supervisor(settings, config, listening)
+            run_supervisor(settings, config, listener)
     log.info("closed")
-    return again
+    return restart_port
 
 
 def address_forms(proxy: str) -> list[str]:
@@ -168,13 +168,13 @@ def _print_address(address: str) -> None:
         print(f"Courtly: {address}", flush=True)
     except OSError as error:
         log.warning("the address %s cannot be written to standard output: %s", address, error.strerror)
-        with open(os.devnull, "w") as nowhere:  # otherwise Python fails again when it flushes at exit
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        with open(os.devnull, "w") as devnull:  # otherwise Python fails again when it flushes at exit
+            os.dup2(devnull.fileno(), sys.stdout.fileno())
 
 
 def _browser_address(host: str, port: int) -> str:
     """Return the URL for a browser on this machine."""
-    shown = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(
+    browser_host = {"0.0.0.0": "localhost", "::": "localhost", "127.0.0.1": "localhost"}.get(
         host, f"[{host}]" if ":" in host else host
     )
-    return f"http://{shown}:{port}/"
+    return f"http://{browser_host}:{port}/"

@@ -57,14 +57,14 @@ class ServerProcess(multiprocess.Process):
         super().join()
 
 
-def run_supervisor(settings: Settings, config: uvicorn.Config, listening: socket) -> None:
+def run_supervisor(settings: Settings, config: uvicorn.Config, listener: socket) -> None:
     """Run the supervisor and its workers until interrupted."""
     config.app, config.factory = partial(_run_worker, settings), True
     config.workers, config.timeout_worker_healthcheck = settings.workers, HANG_TIMEOUT_S
     multiprocess.Process = ServerProcess  # type: ignore[misc]  # uvicorn offers no parameter for the class
     with TemporaryDirectory(prefix="courtly-") as folder:
         os.environ[MULTIPROCESS_FOLDER_VARIABLE] = folder
-        Multiprocess(config, [listening]).run()
+        Multiprocess(config, [listener]).run()
 
 
 def _run_worker(settings: Settings) -> ASGIApp:
@@ -76,7 +76,7 @@ def _run_worker(settings: Settings) -> ASGIApp:
     threading.Thread(target=_run_orphan_watchdog, daemon=True).start()
     threading.Thread(target=run_hang_watchdog, args=(asyncio.get_running_loop(), HANG_TIMEOUT_S), daemon=True).start()
     try:
-        engine = open_database(settings.database_url, pooled=bool(settings.database_direct))
+        engine = open_database(settings.database_url, is_pooled=bool(settings.database_direct))
     except DatabaseUnusableError as error:
         log.error("%s", error)
         time.sleep(STARTUP_RETRY_DELAY_S)
@@ -90,7 +90,7 @@ def retry_startup(app: ASGIApp) -> ASGIApp:
     On a reported startup failure, uvicorn would stop all workers instead.
     """
 
-    async def served(scope: Scope, receive: Receive, send: Send) -> None:
+    async def serve_or_exit(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_or_exit(message: Message) -> None:
             if message["type"] == "lifespan.startup.failed":
                 time.sleep(STARTUP_RETRY_DELAY_S)
@@ -99,7 +99,7 @@ def retry_startup(app: ASGIApp) -> ASGIApp:
 
         await app(scope, receive, send_or_exit if scope["type"] == "lifespan" else send)
 
-    return served
+    return serve_or_exit
 
 
 def run_hang_watchdog(loop: asyncio.AbstractEventLoop, patience: float) -> None:

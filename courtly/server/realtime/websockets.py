@@ -62,21 +62,21 @@ class SocketConnection:
         self.guest = guest
         self.address = client_address(socket)
         # done when the connection must end, with the close code; None: the code follows from how listening ended
-        self.dropped: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        self.close_code: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
         self.outbox = SendQueue(
             application.settings.max_queued_messages, socket.send_text, lambda: self.drop(CLOSE_CODE_TRY_LATER)
         )
 
     def drop(self, code: int | None) -> None:
         """End the connection with a close code; None if listening has ended."""
-        if not self.dropped.done():
-            self.dropped.set_result(code)
+        if not self.close_code.done():
+            self.close_code.set_result(code)
 
     def refuse(self, refused: CommandRefusedError, key: str | None = None) -> None:
         """Send an error message. `key` is the idempotency key of the refused command."""
         self.outbox.put(encode(as_message(refused, key)))
 
-    def failed(self, error: Exception, key: str | None = None) -> int:
+    def report_failure(self, error: Exception, key: str | None = None) -> int:
         """Log an exception and send an error message to the client.
 
         Returns the close code, for a caller that ends the connection.
@@ -119,18 +119,18 @@ class SocketConnection:
             return None
         return message
 
-    async def patiently(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def retry_storage(self, work: Callable[[], Awaitable[T]]) -> T:
         """Return the result of `work`, retrying while the database refuses.
 
         Sends the client one error message after the first failure. Raises SQLAlchemyError after MAX_STORAGE_TRIES
         retries.
         """
-        for tried in range(MAX_STORAGE_TRIES):
+        for attempt in range(MAX_STORAGE_TRIES):
             try:
                 return await work()
             except SQLAlchemyError as error:
-                if not tried:
-                    self.failed(error)
+                if not attempt:
+                    self.report_failure(error)
             await asyncio.sleep(STORAGE_RETRY_DELAY_S)
         return await work()
 
@@ -139,10 +139,10 @@ class SocketConnection:
         listening = asyncio.ensure_future(self._listen(listen))
         listening.add_done_callback(lambda _: self.drop(None))
         try:
-            code = await self.dropped
+            code = await self.close_code
             if code is None:
-                code = self._end(listening)
-                await self.outbox.empty(FLUSH_TIMEOUT_S)
+                code = self._close_code_of(listening)
+                await self.outbox.wait_until_empty(FLUSH_TIMEOUT_S)
         except asyncio.CancelledError:  # the server stops, and this connection got no disconnect event
             code = CLOSE_CODE_RESTART
         finally:
@@ -153,7 +153,7 @@ class SocketConnection:
             await self.close(code)
 
     @staticmethod
-    def _end(listening: asyncio.Future[int]) -> int | None:
+    def _close_code_of(listening: asyncio.Future[int]) -> int | None:
         """Return the close code after listening has ended; None if the client has disconnected."""
         try:
             return listening.result()
@@ -166,7 +166,7 @@ class SocketConnection:
         except WebSocketDisconnect:
             raise
         except Exception as error:
-            return self.failed(error)
+            return self.report_failure(error)
 
     async def close(self, code: int) -> None:
         """Close the WebSocket. Waits at most a second."""
@@ -187,10 +187,10 @@ async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection
         await socket.close()  # before it is accepted: 403
         yield None
         return
-    fast = not application.command_limit.take(guest, address)
-    if fast or not application.socket_limit.take(guest, address):
+    is_too_fast = not application.command_limit.take(guest, address)
+    if is_too_fast or not application.socket_limit.take(guest, address):
         await socket.accept()
-        refusal = CommandRefusedError("error-too-fast" if fast else "error-too-many-sockets")
+        refusal = CommandRefusedError("error-too-fast" if is_too_fast else "error-too-many-sockets")
         await socket.send_text(encode(as_message(refusal)))
         await asyncio.sleep(REFUSAL_DELAY_S)
         await socket.close(CLOSE_CODE_TRY_LATER)
@@ -204,9 +204,9 @@ async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection
     except WebSocketDisconnect:
         pass
     except Exception as error:
-        await connection.close(connection.failed(error))
+        await connection.close(connection.report_failure(error))
     finally:
-        application.socket_limit.give_back(guest, address)
+        application.socket_limit.release(guest, address)
 
 
 def report_newer_page(connection: SocketConnection, hello: HelloMessage) -> None:
@@ -224,7 +224,7 @@ async def serve_lobby(socket: WebSocket) -> None:
         watcher = (connection.guest, connection.outbox)
 
         async def listen() -> int:
-            await connection.patiently(lambda: application.tables.load_of_guest(connection.guest))
+            await connection.retry_storage(lambda: application.tables.load_tables_of_guest(connection.guest))
             application.lobby.watchers.add(watcher)
             connection.outbox.put(application.lobby.message(connection.guest))
             while True:
@@ -253,20 +253,20 @@ async def _serve_table(connection: SocketConnection, table_id: str) -> int:
         return CLOSE_CODE_TRY_LATER
     report_newer_page(connection, hello)
     try:
-        table = await connection.patiently(lambda: application.tables.get(table_id))
+        table = await connection.retry_storage(lambda: application.tables.get(table_id))
     except CommandRefusedError as refused:
         connection.refuse(refused)
         return CLOSE_CODE_UNKNOWN_TABLE
     subscriber = Subscriber(guest, connection.outbox, _seen_cues(hello), hello.hidden)
-    table.attend(subscriber)
+    table.add_subscriber(subscriber)
     if not hello.hidden:
-        application.turn_notifications.seen(table, guest)
+        application.turn_notifications.withdraw(table, guest)
     try:
         table.publish_table()
-        table.show_all(subscriber)
-        application.chat.greet(table, subscriber)
+        table.send_all_views(subscriber)
+        application.chat.send_newest(table, subscriber)
         application.schedule_bots(table)
-        application.lobby.changed()
+        application.lobby.schedule_update()
         while True:
             message = await connection.read()
             if isinstance(message, PlayMessage | UndoMessage):
@@ -274,20 +274,20 @@ async def _serve_table(connection: SocketConnection, table_id: str) -> int:
             elif isinstance(message, PreviewMessage):
                 await _preview_moves(connection, table, message)
             elif isinstance(message, ResyncMessage):
-                await connection.outbox.empty()  # no further message is read while the client does not read
-                subscriber.seen.clear()
-                table.show_all(subscriber)
+                await connection.outbox.wait_until_empty()  # no further message is read while the client does not read
+                subscriber.next_cues.clear()
+                table.send_all_views(subscriber)
             elif isinstance(message, HiddenMessage):
                 subscriber.hidden = message.hidden
                 table.notify_presence()
                 if not message.hidden:
-                    application.turn_notifications.seen(table, guest)
-                application.turn_notifications.look_later(table)
+                    application.turn_notifications.withdraw(table, guest)
+                application.turn_notifications.notify_after_grace(table)
     finally:
-        table.depart(subscriber)
-        application.turn_notifications.look_later(table)
+        table.remove_subscriber(subscriber)
+        application.turn_notifications.notify_after_grace(table)
         table.publish_table()
-        application.lobby.changed()
+        application.lobby.schedule_update()
 
 
 async def _read_hello(connection: SocketConnection) -> HelloMessage | None:
@@ -312,17 +312,17 @@ def _seen_cues(hello: HelloMessage) -> dict[Audience, int]:
 async def _run_command(connection: SocketConnection, table: LiveTable, message: PlayMessage | UndoMessage) -> None:
     command = Command(message.seat, message.seq, tuple(message.moves) if isinstance(message, PlayMessage) else None)
 
-    def done() -> None:
+    def confirm() -> None:
         connection.outbox.put(encode({"type": "done", "key": message.key}))
 
     try:
         if connection.guest is None:
             raise CommandRefusedError("error-no-cookie")
-        await run_command(connection.application, table, connection.guest, command, message.key, done)
+        await run_command(connection.application, table, connection.guest, command, message.key, confirm)
     except CommandRefusedError as refused:
         connection.refuse(refused, message.key)
     except Exception as error:
-        connection.failed(error, message.key)
+        connection.report_failure(error, message.key)
 
 
 async def _preview_moves(connection: SocketConnection, table: LiveTable, message: PreviewMessage) -> None:
@@ -332,7 +332,7 @@ async def _preview_moves(connection: SocketConnection, table: LiveTable, message
     except CommandRefusedError as refused:
         connection.refuse(refused, message.key)
     except Exception as error:
-        connection.failed(error, message.key)
+        connection.report_failure(error, message.key)
 
 
 class SocketEndpoint:

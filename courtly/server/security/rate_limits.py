@@ -39,29 +39,29 @@ class TokenBucket:
     def __init__(self, rate: float, burst: float):
         self.rate = rate
         self.burst = burst
-        self._left: dict[str, tuple[float, float]] = {}  # sender -> tokens left, and the time of that
+        self._tokens: dict[str, tuple[float, float]] = {}  # sender -> tokens left, and the time of that
         self._taken: Counter[str] | None = None  # tokens taken since the last report; None: no report is made
 
     def take(self, sender: str) -> bool:
         """Take one token. Returns False if the sender has none left."""
-        left, now = self._now(sender)
+        left, now = self._take_out(sender)
         if left < 1:
-            self._left[sender] = (left, now)
+            self._tokens[sender] = (left, now)
             return False
-        self._left[sender] = (left - 1, now)  # moves to the end: the first sender has been idle longest
-        if len(self._left) > MAX_SENDERS:
-            del self._left[next(iter(self._left))]
+        self._tokens[sender] = (left - 1, now)  # moves to the end: the first sender has been idle longest
+        if len(self._tokens) > MAX_SENDERS:
+            del self._tokens[next(iter(self._tokens))]
         if self._taken is not None:
             self._taken[sender] += 1
         return True
 
-    def _now(self, sender: str) -> tuple[float, float]:
+    def _take_out(self, sender: str) -> tuple[float, float]:
         """Remove a sender's entry. Returns its tokens now, and the time."""
         now = time.monotonic()
-        left, then = self._left.pop(sender, (self.burst, now))
-        return min(self.burst, left + (now - then) * self.rate), now
+        left, since = self._tokens.pop(sender, (self.burst, now))
+        return min(self.burst, left + (now - since) * self.rate), now
 
-    def heavy(self) -> dict[str, int]:
+    def heavy_senders(self) -> dict[str, int]:
         """Return the senders that took the most tokens since the last call, each with the number of tokens.
 
         Only senders above REPORTED_FRACTION of a second's tokens are included. The first call starts the counting.
@@ -73,8 +73,8 @@ class TokenBucket:
 
     def spend(self, sender: str, n: int) -> None:
         """Subtract `n` tokens that the sender took from other processes."""
-        left, now = self._now(sender)
-        self._left[sender] = (max(-self.burst, left - n), now)
+        left, now = self._take_out(sender)
+        self._tokens[sender] = (max(-self.burst, left - n), now)
 
 
 class GuestAndAddressLimit:
@@ -100,42 +100,44 @@ class ConcurrencyLimit:
     """A limit on connections that are open at once.
 
     Args:
-        each: The limit of one guest.
-        people: An address may hold `people * each`.
-        most: The limit of this process.
+        per_guest: The limit of one guest.
+        people: An address may hold `people * per_guest`.
+        total: The limit of this process.
     """
 
-    def __init__(self, each: int, people: int, most: int):
-        self.each, self.people, self.most = each, people, most
-        self.taken = 0
+    def __init__(self, per_guest: int, people: int, total: int):
+        self.per_guest, self.people, self.total = per_guest, people, total
+        self.open_count = 0
         self._guests: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
-        self.elsewhere: dict[str, dict[str, int]] = {}  # process -> connections of the heavy addresses there
+        self.peer_counts: dict[str, dict[str, int]] = {}  # process -> connections of the heavy addresses there
 
     def take(self, guest: str | None, address: str) -> bool:
-        """Count one more connection. Returns False if a limit is reached; otherwise the caller must `give_back`."""
+        """Count one more connection. Returns False if a limit is reached; otherwise the caller must `release` it."""
         network = network_of(address)
         sender = guest or network
-        held = self._addresses[network] + sum(held.get(network, 0) for held in self.elsewhere.values())
-        free = self._guests[sender] < self.each and held < self.people * self.each
-        if not free or self.taken >= self.most:
+        address_count = self._addresses[network] + sum(
+            address_count.get(network, 0) for address_count in self.peer_counts.values()
+        )
+        has_room = self._guests[sender] < self.per_guest and address_count < self.people * self.per_guest
+        if not has_room or self.open_count >= self.total:
             return False
         self._count(sender, network, 1)
         return True
 
-    def heavy(self) -> dict[str, int]:
+    def heavy_addresses(self) -> dict[str, int]:
         """Return the addresses above REPORTED_FRACTION of their limit, each with its connections to this process."""
-        most = self._addresses.most_common(MAX_REPORTED_SENDERS)
-        return {network: held for network, held in most if held >= REPORTED_FRACTION * self.people * self.each}
+        heaviest = self._addresses.most_common(MAX_REPORTED_SENDERS)
+        return {network: n for network, n in heaviest if n >= REPORTED_FRACTION * self.people * self.per_guest}
 
-    def give_back(self, guest: str | None, address: str) -> None:
+    def release(self, guest: str | None, address: str) -> None:
         """Stop counting a connection."""
         network = network_of(address)
         self._count(guest or network, network, -1)
 
     def _count(self, sender: str, network: str, change: int) -> None:
-        self.taken += change
-        for held, key in ((self._guests, sender), (self._addresses, network)):
-            held[key] += change
-            if not held[key]:
-                del held[key]
+        self.open_count += change
+        for counter, key in ((self._guests, sender), (self._addresses, network)):
+            counter[key] += change
+            if not counter[key]:
+                del counter[key]

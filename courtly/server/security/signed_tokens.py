@@ -89,10 +89,10 @@ class Signatures:
     def read_reclaim_token(self, token: str) -> tuple[str, int, int, str] | None:
         """Return table, seat, `transfer_count` and guest; None if the token is forged or too old."""
         try:
-            (table, seat, transfer_count, guest), made = self._reclaim_tokens.loads(token, return_timestamp=True)
+            (table, seat, transfer_count, guest), made_at = self._reclaim_tokens.loads(token, return_timestamp=True)
         except (BadData, ValueError):
             return None
-        return (table, seat, transfer_count, guest) if _is_fresh(made, RECALL_AGE_S) else None
+        return (table, seat, transfer_count, guest) if _is_fresh(made_at, RECALL_AGE_S) else None
 
     def carrier(self, guest: str, link: int) -> str:
         """Return the token of an identity link, which signs another browser in as `guest`. It is valid for a day."""

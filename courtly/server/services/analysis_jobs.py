@@ -48,67 +48,69 @@ class AnalysisJobs:
 
     def __init__(self, context: ServiceContext):
         self.context = context
-        self._queue = FairQueue(1, self._moved_up)
+        self._queue = FairQueue(1, self._publish_places)
         self._tasks: dict[str, asyncio.Task[None]] = {}  # by table
-        self._askers: dict[str, tuple[str, ...]] = {}  # table -> guest and address of the request
+        self._senders: dict[str, tuple[str, ...]] = {}  # table -> guest and address of the request
 
-    def ask(self, table: LiveTable, guest: str, address: str) -> None:
+    def request(self, table: LiveTable, guest: str, address: str) -> None:
         """Queue a review of a finished game, unless it is reviewed or queued already.
 
         Raises CommandRefusedError if the game is not over, if no machine code is installed, or if the guest or the
         address has too many unfinished requests.
         """
-        match = table.playing()
+        match = table.require_match()
         if not match.over:
             raise CommandRefusedError("error-not-over")
-        if table.reviewed or table.row.id in self._tasks:
+        if table.has_review or table.row.id in self._tasks:
             return
         if not loader.is_available():
             raise CommandRefusedError("error-no-machine-code")
-        most = {
+        limits = {
             guest: MAX_WAITING_PER_GUEST,
             network_of(address): MAX_WAITING_PER_GUEST * self.context.settings.people_per_address,
         }
-        if any(sum(sender in asker for asker in self._askers.values()) >= n for sender, n in most.items()):
+        if any(sum(sender in asker for asker in self._senders.values()) >= n for sender, n in limits.items()):
             raise CommandRefusedError("error-too-fast")
         if not table.review or _failed(table):  # otherwise another process is making the review
             table.review = STARTED
             table.publish_table()
-        self._askers[table.row.id] = tuple(most)
+        self._senders[table.row.id] = tuple(limits)
         self._tasks[table.row.id] = asyncio.create_task(self._work(table, guest, address))
 
-    def _moved_up(self) -> None:
+    def _publish_places(self) -> None:
         """Send the new places of waiting reviews to their tables."""
         for table, ahead in self._queue.places().items():
             assert isinstance(table, LiveTable)
             place: schemas.ReviewProgress = {**STARTED, "ahead": ahead + 1}  # + 1: the review in progress
-            if table.review != place and not table.reviewed:
+            if table.review != place and not table.has_review:
                 table.review = place
                 self._publish_progress(table)
 
     async def _work(self, table: LiveTable, guest: str, address: str) -> None:
         try:
-            native_code = await self._compiled(table.row.game)  # before the turn, so that other reviews need not wait
+            native_code = await self._wait_for_compiler(
+                table.row.game
+            )  # before the turn, so that other reviews need not wait
             last_progress = time.monotonic()
-            while not (table.reviewed or _failed(table)):
+            while not (table.has_review or _failed(table)):
                 async with (
                     self._queue.turn(guest, address, table),
-                    self.context.peers.claim(f"review {table.row.id}") as ours,
+                    self.context.peers.claim(f"review {table.row.id}") as is_ours,
                 ):
-                    if ours or time.monotonic() - last_progress > PEER_TIMEOUT_S:
+                    if is_ours or time.monotonic() - last_progress > PEER_TIMEOUT_S:
                         await self._review(table, native_code)
                         return
                 # another process has the lock; it publishes its progress while it is alive
                 await asyncio.sleep(QUEUE_POLL_S)
-                if self.context.peers.reviewing(table.row.id):
+                if self.context.peers.is_reviewing(table.row.id):
                     last_progress = time.monotonic()
         finally:
-            del self._tasks[table.row.id], self._askers[table.row.id]
+            del self._tasks[table.row.id], self._senders[table.row.id]
 
-    async def _compiled(self, game: str) -> bool:
+    async def _wait_for_compiler(self, game: str) -> bool:
         """Wait until a game's search is compiled. Returns False if compiling fails."""
         try:
-            await self.context.bots.compiled(game)
+            await self.context.bots.wait_until_compiled(game)
         except BotError as error:
             log.error("reviews of %s run without machine code: %s", game, error)
             return False
@@ -116,7 +118,7 @@ class AnalysisJobs:
 
     async def _review(self, table: LiveTable, native_code: bool) -> None:
         """Make and store a review, unless another process has stored it."""
-        is_stored, started = False, time.monotonic()
+        is_stored, start_time = False, time.monotonic()
         try:
             table.review = STARTED
             self._publish_progress(table)
@@ -124,21 +126,21 @@ class AnalysisJobs:
                 async with asyncio.timeout(self.context.settings.review_limit):
                     text = json.dumps(await self._make_review(table, native_code), separators=(",", ":"))
                 await self.context.writer.do(lambda c: repository.save_review(c, table.row.id, REVIEW_FORMAT, text))
-                log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - started)
+                log.info("table %s: reviewed in %.0f s", table.row.id, time.monotonic() - start_time)
             is_stored = True
         except (TimeoutError, OSError, ValueError) as error:
             log.error("table %s cannot be reviewed: %s", table.row.id, str(error) or "it took too long")
         except SQLAlchemyError as error:
             log.error("review of table %s not stored: the database refused: %s", table.row.id, database_reason(error))
         finally:
-            table.reviewed = is_stored
+            table.has_review = is_stored
             table.review = None if is_stored else {**STARTED, "state": "failed"}
             self._publish_progress(table)
 
     def _publish_progress(self, table: LiveTable) -> None:
         """Send the progress of a review to clients and other processes."""
         table.publish_table()
-        self.context.peers.publish("review", t=table.row.id, state=table.review, made=table.reviewed)
+        self.context.peers.publish("review", t=table.row.id, state=table.review, made=table.has_review)
 
     async def _make_review(self, table: LiveTable, native_code: bool) -> dict[str, Any]:
         """Return the review of a game.
@@ -146,7 +148,7 @@ class AnalysisJobs:
         Without machine code, or if it fails, the review is made interpreted, with fewer simulations. Raises ValueError
         with the reason if there is no review.
         """
-        record, count = await record_text(table.playing()), self.context.settings.review_simulations
+        record, count = await record_text(table.require_match()), self.context.settings.review_simulations
         if native_code:
             try:
                 return await self._run_review_process(table, {"record": record, "simulations": count})
@@ -157,9 +159,9 @@ class AnalysisJobs:
 
     async def _run_review_process(self, table: LiveTable, question: dict[str, Any]) -> dict[str, Any]:
         """Run a review process and return its result. Raises ValueError if it reports an error or ends without one."""
-        group = None if sys.platform == "win32" else 0  # keeps the terminal's interrupt from the process
+        process_group = None if sys.platform == "win32" else 0  # keeps the terminal's interrupt from the process
         worker = await asyncio.create_subprocess_exec(
-            *WORKER_COMMAND, stdin=PIPE, stdout=PIPE, limit=MAX_ANSWER_BYTES, process_group=group
+            *WORKER_COMMAND, stdin=PIPE, stdout=PIPE, limit=MAX_ANSWER_BYTES, process_group=process_group
         )
         assert worker.stdin and worker.stdout
         try:

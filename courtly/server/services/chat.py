@@ -41,8 +41,8 @@ class Chat:
     def __init__(self, context: ServiceContext):
         self.context = context
         rate = context.settings.chat_messages_per_minute / 60
-        self.people = GuestAndAddressLimit(rate, 15 * rate, context.settings.people_per_address)
-        self.galleries = TokenBucket(SPECTATOR_SHARE * rate, SPECTATOR_SHARE * 15 * rate)
+        self.rate_limit = GuestAndAddressLimit(rate, 15 * rate, context.settings.people_per_address)
+        self.spectator_limit = TokenBucket(SPECTATOR_SHARE * rate, SPECTATOR_SHARE * 15 * rate)
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def post(self, table: LiveTable, guest: str, body: PostChat, address: str) -> schemas.ChatMessage:
@@ -54,19 +54,19 @@ class Chat:
         if (body.text is None) == (body.canned_message is None):
             raise CommandRefusedError("error-malformed", where="text", problem="one_of_two")
         text = None if body.text is None else clean_text(body.text)
-        if table.gone:
+        if table.is_removed:
             raise CommandRefusedError("error-unknown-table")
         if table.row.chat_muted:
             raise CommandRefusedError("error-chat-muted")
-        seat = table.voice(guest)
-        if not self.people.take(guest, address) or (seat is None and not self.galleries.take(table.row.id)):
+        seat = table.main_seat(guest)
+        if not self.rate_limit.take(guest, address) or (seat is None and not self.spectator_limit.take(table.row.id)):
             raise CommandRefusedError("error-too-fast")
         name = await self.context.guests.name(guest) if seat is None else table.seats[seat].name
         message = ChatMessage(now(), guest, seat, name, body.canned_message, text)
         # shielded: the message is stored and sent even if the client disconnects meanwhile
-        return self._message_for(await asyncio.shield(self._task(self._keep(table, message))), guest)
+        return self._message_for(await asyncio.shield(self._start_task(self._store(table, message))), guest)
 
-    async def _keep(self, table: LiveTable, message: ChatMessage) -> ChatMessage:
+    async def _store(self, table: LiveTable, message: ChatMessage) -> ChatMessage:
         try:
             stored = await self.context.writer.do(lambda c: repository.save_chat_message(c, table.row.id, message))
         except RevisionConflictError:
@@ -78,24 +78,24 @@ class Chat:
     def publish(self, table: LiveTable, message: ChatMessage) -> None:
         """Send a stored message to the connected clients that may read it."""
         for subscriber in table.subscribers:
-            if message.seat is not None or self._hears_all(table, subscriber.guest):
+            if message.seat is not None or self._may_read_all(table, subscriber.guest):
                 payload = self._message_for(message, subscriber.guest)
                 subscriber.outbox.put(encode({"type": "chat_message", "message": payload}))
 
     async def read(self, table: LiveTable, guest: str | None, before: int | None = None) -> schemas.ChatPage:
         """Return the newest messages that a guest may read, or the newest before a time, the oldest first."""
-        gallery = self._hears_all(table, guest)
+        with_spectators = self._may_read_all(table, guest)
         messages = await self.context.writer.do(
-            lambda c: repository.load_chat_messages(c, table.row.id, gallery, before, PAGE_SIZE + 1)
+            lambda c: repository.load_chat_messages(c, table.row.id, with_spectators, before, PAGE_SIZE + 1)
         )
         return {
             "messages": [self._message_for(message, guest) for message in messages[-PAGE_SIZE:]],
             "more": len(messages) > PAGE_SIZE,
         }
 
-    def _hears_all(self, table: LiveTable, guest: str | None) -> bool:
+    def _may_read_all(self, table: LiveTable, guest: str | None) -> bool:
         """Return whether a guest may read the spectators' messages."""
-        return table.status == "over" or not table.held(guest)
+        return table.status == "over" or not table.seats_of(guest)
 
     def _message_for(self, message: ChatMessage, reader: str | None) -> schemas.ChatMessage:
         """Return a message as sent to one reader."""
@@ -109,12 +109,12 @@ class Chat:
             "text": message.text,
         }
 
-    def greet(self, table: LiveTable, *subscribers: Subscriber) -> None:
+    def send_newest(self, table: LiveTable, *subscribers: Subscriber) -> None:
         """Send the newest messages to clients that have connected, or that may now read more than before."""
         for subscriber in subscribers:
-            self._task(self._greet(table, subscriber))
+            self._start_task(self._send_newest(table, subscriber))
 
-    async def _greet(self, table: LiveTable, subscriber: Subscriber) -> None:
+    async def _send_newest(self, table: LiveTable, subscriber: Subscriber) -> None:
         try:
             page = await self.read(table, subscriber.guest)
         except SQLAlchemyError as error:
@@ -123,11 +123,11 @@ class Chat:
         if page["messages"]:
             subscriber.outbox.put(encode({"type": "chat_page", **page}))
 
-    def over(self, table: LiveTable) -> None:
+    def send_all_to_players(self, table: LiveTable) -> None:
         """Send the chat with the spectators' messages to the players, after the end of the game."""
-        self.greet(table, *(subscriber for subscriber in table.subscribers if table.held(subscriber.guest)))
+        self.send_newest(table, *(subscriber for subscriber in table.subscribers if table.seats_of(subscriber.guest)))
 
-    def _task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    def _start_task(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)
         self._tasks.add(task)  # asyncio keeps only a weak reference to a task
         task.add_done_callback(self._tasks.discard)

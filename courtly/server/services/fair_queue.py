@@ -49,22 +49,24 @@ class FairQueue:
     def __init__(
         self,
         size: int,
-        changed: Callable[[], None] = lambda: None,
+        places_changed: Callable[[], None] = lambda: None,
         overtaking: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ):
         """
         Args:
             size: The number of jobs that run at a time.
-            changed: Called when the places of waiting jobs have changed.
+            places_changed: Called when the places of waiting jobs have changed.
             overtaking: Whether jobs can overtake running jobs.
             clock: Returns a monotonic time in seconds.
         """
-        self._size, self._changed, self._overtaking, self._clock = size, changed, overtaking, clock
+        self._size, self._report_places, self._overtaking, self._clock = size, places_changed, overtaking, clock
         self._waiting: list[Job] = []
         self._running: list[Job] = []
         self._served: dict[Sender, int] = {}  # sender -> number of its last turn
-        self._spent: dict[Sender, tuple[float, float]] = {}  # sender -> decayed seconds, and the time of that value
+        self._used_by_sender: dict[
+            Sender, tuple[float, float]
+        ] = {}  # sender -> decayed seconds, and the time of that value
         self._turns = count(1)
         self._charged_at = clock()
 
@@ -76,13 +78,13 @@ class FairQueue:
         self._start()
         try:
             if not job.turn.done():
-                self._changed()
+                self._report_places()
                 await job.turn
             yield job
         finally:
             if job in self._waiting:  # cancelled before its turn
                 self._waiting.remove(job)
-                self._changed()
+                self._report_places()
             else:
                 self._charge()
                 self._running.remove(job)
@@ -90,14 +92,14 @@ class FairQueue:
                     if other.overtaken is job:
                         other.overtaken = job.overtaken
                 for sender in _senders(job):
-                    self._note(self._spent, sender, (self._used_s(sender) + job.used_s, self._clock()))
+                    self._remember(self._used_by_sender, sender, (self._used_s(sender) + job.used_s, self._clock()))
                 self._start()
 
-    def held(self, guest: str) -> int:
+    def count_waiting(self, guest: str) -> int:
         """Return the number of waiting jobs of a guest."""
         return sum(job.guest == guest for job in self._waiting)
 
-    def held_by_address(self, address: str) -> int:
+    def count_waiting_at_address(self, address: str) -> int:
         """Return the number of waiting jobs of an address."""
         network = network_of(address)
         return sum(job.address == network for job in self._waiting)
@@ -127,49 +129,51 @@ class FairQueue:
 
     def _start(self) -> None:
         """Start all jobs that may start now."""
-        started = False
+        has_started = False
         while job := self._next():
             self._waiting.remove(job)
             turn = next(self._turns)
             for sender in _senders(job):
-                self._note(self._served, sender, turn)
+                self._remember(self._served, sender, turn)
             self._charge()
-            job.overtaken = None if self._has_room() else self._passed(job)
+            job.overtaken = None if self._has_free_slot() else self._find_job_to_overtake(job)
             self._running.append(job)
             if not job.turn.done():  # done: its task was cancelled, and `turn` returns the turn
                 job.turn.set_result(None)
-            started = True
-        if started and self._waiting:
-            self._changed()
+            has_started = True
+        if has_started and self._waiting:
+            self._report_places()
 
     def _next(self) -> Job | None:
         """Return the next job that may start now, or None."""
-        if not self._waiting or self._has_room():
+        if not self._waiting or self._has_free_slot():
             return self._order()[0] if self._waiting else None
         if not self._overtaking:
             return None
-        job = min(self._waiting, key=self._used)
-        return job if self._passed(job) else None
+        job = min(self._waiting, key=self._used_by)
+        return job if self._find_job_to_overtake(job) else None
 
-    def _has_room(self) -> bool:
+    def _has_free_slot(self) -> bool:
         return len(self._working()) < self._size
 
     def _working(self) -> list[Job]:
         """Return the jobs that run and are not paused."""
-        resting = {job.overtaken for job in self._running}
-        return [job for job in self._running if job not in resting]
+        paused = {job.overtaken for job in self._running}
+        return [job for job in self._running if job not in paused]
 
-    def _passed(self, job: Job) -> Job | None:
+    def _find_job_to_overtake(self, job: Job) -> Job | None:
         """Return the running job that `job` may overtake, or None."""
-        passed = [
-            other for other in self._working() if all(self._passes(job, running) for running in _with_resting(other))
+        candidates = [
+            other
+            for other in self._working()
+            if all(self._may_overtake(job, running) for running in _with_paused(other))
         ]
-        return max(passed, key=self._used, default=None)
+        return max(candidates, key=self._used_by, default=None)
 
-    def _passes(self, job: Job, running: Job) -> bool:
+    def _may_overtake(self, job: Job, running: Job) -> bool:
         """Return whether the sender of `job` has used OVERTAKING_FROM_S less than that of `running`."""
-        mine, theirs = [*zip(_senders(job), _senders(running), strict=True)][job.address == running.address]
-        return self._used_s(mine) + OVERTAKING_FROM_S < self._used_s(theirs)
+        own_sender, other_sender = [*zip(_senders(job), _senders(running), strict=True)][job.address == running.address]
+        return self._used_s(own_sender) + OVERTAKING_FROM_S < self._used_s(other_sender)
 
     def _charge(self) -> None:
         """Add the time since the last call to the run time of the jobs that were working."""
@@ -178,18 +182,18 @@ class FairQueue:
             job.used_s += now - self._charged_at
         self._charged_at = now
 
-    def _used(self, job: Job) -> list[float]:
+    def _used_by(self, job: Job) -> list[float]:
         """Return the seconds that a job's address, and its guest there, have used."""
         return [self._used_s(sender) for sender in _senders(job)]
 
     def _used_s(self, sender: Sender) -> float:
         """Return the decayed run time of a sender's ended jobs in seconds."""
         now = self._clock()
-        seconds, then = self._spent.get(sender, (0.0, now))
-        return float(seconds * 0.5 ** ((now - then) / HALF_LIFE_S))
+        seconds, since = self._used_by_sender.get(sender, (0.0, now))
+        return float(seconds * 0.5 ** ((now - since) / HALF_LIFE_S))
 
     @staticmethod
-    def _note(table: dict[Sender, T], sender: Sender, value: T) -> None:
+    def _remember(table: dict[Sender, T], sender: Sender, value: T) -> None:
         """Store a value for a sender. Beyond REMEMBERED_SENDERS, drop the sender whose value is oldest."""
         table.pop(sender, None)  # moves to the end
         table[sender] = value
@@ -201,7 +205,7 @@ def _senders(job: Job) -> tuple[Sender, Sender]:
     return (job.address, None), (job.address, job.guest)
 
 
-def _with_resting(job: Job) -> Iterator[Job]:
+def _with_paused(job: Job) -> Iterator[Job]:
     """Yield a job and the jobs that are paused for it."""
     current: Job | None = job
     while current:

@@ -80,9 +80,11 @@ class GuestSessions:
 
     def note_deletions(self, digests: set[str]) -> None:
         """End the connections of guests whose data were deleted."""
-        fresh = digests - self.deletions
-        self.deletions |= fresh
-        for guest in [guest for guest in self._connections if fresh and repository.digest_of(guest) in fresh]:
+        new_digests = digests - self.deletions
+        self.deletions |= new_digests
+        for guest in [
+            guest for guest in self._connections if new_digests and repository.digest_of(guest) in new_digests
+        ]:
             self._end_connections(guest)
 
     def _end_connections(self, guest: str) -> None:

@@ -30,16 +30,16 @@ class HintService:
 
     def __init__(self, pool: BotService, settings: Settings):
         self.pool = pool
-        self.limit = settings.hint_limit
+        self.search_limit_s = settings.hint_limit
         self.workers = WorkerPool(
             settings.hint_workers, WORKER_NICENESS
         )  # separate from the bots' processes, so that hints do not delay bots
         rate = settings.hints_per_second
-        self.questions = GuestAndAddressLimit(rate, 10 * rate, settings.people_per_address)
-        self.people = settings.people_per_address
+        self.rate_limit = GuestAndAddressLimit(rate, 10 * rate, settings.people_per_address)
+        self.people_per_address = settings.people_per_address
         self._queue = FairQueue(settings.hint_workers, overtaking=True)
-        self._asking = Counter[str]()  # guest or address -> unanswered questions
-        self._thinking: set[asyncio.Task[Advice]] = set()  # the computations of unanswered questions
+        self._unanswered = Counter[str]()  # guest or address -> unanswered questions
+        self._tasks: set[asyncio.Task[Advice]] = set()  # the computations of unanswered questions
 
     async def advise(self, table: LiveTable, guest: str, body: HintRequest, address: str) -> Advice:
         """Return the estimated results of a guest's seat and, if requested, good moves.
@@ -47,46 +47,48 @@ class HintService:
         Raises CommandRefusedError if hints are off or impossible at this table, if hints for moves are requested and it
         is not the seat's turn, if the request is stale, or if the guest or the address has asked too often.
         """
-        self._check(table, guest, body.seat)
-        match = table.playing()
+        self._require_consent(table, guest, body.seat)
+        match = table.require_match()
         if match.over:
             raise CommandRefusedError("error-over")
         if body.seq != match.seq(body.seat):
             raise CommandRefusedError("error-stale")
-        with table.by_the_rules():
+        with table.guard_rules():
             view = match.view(body.seat)
         if body.hints and not view["legal"]:
             raise CommandRefusedError("error-not-your-turn")
         cached = table.advice.get((body.seat, body.hints))
-        if cached is None or cached[0] != body.seq or _failed(cached[1]) or self._better(table, cached[1]):
-            whole = cast("dict[str, object]", view)
-            glance = cast(PositionView, {name: whole[name] for name in PositionView.__annotations__})
-            task = self._think(table.row.game, guest, address, glance, body.hints)
+        if cached is None or cached[0] != body.seq or _failed(cached[1]) or self._can_improve(table, cached[1]):
+            view_fields = cast("dict[str, object]", view)
+            position_view = cast(PositionView, {name: view_fields[name] for name in PositionView.__annotations__})
+            task = self._start_search(table.row.game, guest, address, position_view, body.hints)
             cached = table.advice[body.seat, body.hints] = body.seq, task
         advice = await asyncio.shield(cached[1])
-        self._check(table, guest, body.seat)  # meanwhile a player may have withdrawn consent, or left
+        self._require_consent(table, guest, body.seat)  # meanwhile a player may have withdrawn consent, or left
         return advice
 
     @staticmethod
-    def _check(table: LiveTable, guest: str, seat: int) -> None:
+    def _require_consent(table: LiveTable, guest: str, seat: int) -> None:
         """Raise CommandRefusedError unless the seat is the guest's own and all players agree to hints."""
-        owned_seat = table.own(guest, seat)
+        owned_seat = table.require_own_seat(guest, seat)
         if table.help == "off":
             raise CommandRefusedError("error-no-help")
         if owned_seat.substitute_bot:
             raise CommandRefusedError("error-substitute")
 
-    def _think(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> asyncio.Task[Advice]:
+    def _start_search(
+        self, game: str, guest: str, address: str, view: PositionView, hints: bool
+    ) -> asyncio.Task[Advice]:
         if self.find_obstacle(game):
             raise CommandRefusedError("error-no-machine-code")
-        senders = {guest: MAX_PENDING_PER_GUEST, network_of(address): MAX_PENDING_PER_GUEST * self.people}
-        crowded = any(self._asking[sender] >= most for sender, most in senders.items())
-        if crowded or not self.questions.take(guest, address):
+        senders = {guest: MAX_PENDING_PER_GUEST, network_of(address): MAX_PENDING_PER_GUEST * self.people_per_address}
+        is_crowded = any(self._unanswered[sender] >= limit for sender, limit in senders.items())
+        if is_crowded or not self.rate_limit.take(guest, address):
             raise CommandRefusedError("error-too-fast")
-        self._asking.update(senders.keys())
+        self._unanswered.update(senders.keys())
         task = asyncio.create_task(self._make_advice(game, guest, address, view, hints))
-        self._thinking.add(task)
-        task.add_done_callback(lambda task: self._answered(senders, task))
+        self._tasks.add(task)
+        task.add_done_callback(lambda task: self._end_question(senders, task))
         return task
 
     async def _make_advice(self, game: str, guest: str, address: str, view: PositionView, hints: bool) -> Advice:
@@ -95,11 +97,13 @@ class HintService:
         While the search is not compiled, or if it fails, return the squire's move instead. Raises CommandRefusedError
         if the squire fails, too.
         """
-        if not self.pool.hindrance(game, SEARCH_BOT):
+        if not self.pool.find_obstacle(game, SEARCH_BOT):
             try:
                 async with self._queue.turn(guest, address) as job:
                     question = {"want": "advice", "game": game, "bot": SEARCH_BOT, "view": view, "hints": hints}
-                    response = await self.workers.ask(question, self.limit, LOADING_TIMEOUT_S, job, job.overtaken)
+                    response = await self.workers.ask(
+                        question, self.search_limit_s, LOADING_TIMEOUT_S, job, job.overtaken
+                    )
                     return cast(Advice, response["advice"])
             except BotError as error:
                 log.error("search of %s failed for a hint, using the squire's move: %s", game, error)
@@ -119,25 +123,25 @@ class HintService:
 
         Starts to compile the game if needed. Until it is compiled, or if its search fails, the squire gives hints.
         """
-        self.pool.arm(game)
-        return "missing" if self.pool.hindrance(game, SEARCH_BOT) == "missing" else None
+        self.pool.load_search(game)
+        return "missing" if self.pool.find_obstacle(game, SEARCH_BOT) == "missing" else None
 
-    def _answered(self, senders: Iterable[str], task: asyncio.Task[Advice]) -> None:
-        self._thinking.discard(task)
-        self._asking.subtract(senders)
-        self._asking += Counter()  # drops the entries that are 0
+    def _end_question(self, senders: Iterable[str], task: asyncio.Task[Advice]) -> None:
+        self._tasks.discard(task)
+        self._unanswered.subtract(senders)
+        self._unanswered += Counter()  # drops the entries that are 0
         if not task.cancelled():
             task.exception()
 
-    def _better(self, table: LiveTable, task: asyncio.Task[Advice]) -> bool:
+    def _can_improve(self, table: LiveTable, task: asyncio.Task[Advice]) -> bool:
         """Return whether the search could now replace an answer of the squire."""
-        return task.done() and not task.result()["wins"] and not self.pool.hindrance(table.row.game, SEARCH_BOT)
+        return task.done() and not task.result()["wins"] and not self.pool.find_obstacle(table.row.game, SEARCH_BOT)
 
     async def close(self) -> None:
         """Cancel all unanswered questions, and end all processes."""
-        for task in self._thinking:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._thinking, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.workers.close()
 
 

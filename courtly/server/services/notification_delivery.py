@@ -22,7 +22,6 @@ REQUIRED_MODULES = ("aiosmtplib", "httpcore", "fluent.runtime")  # courtly[notic
 
 DeliveryChannel = Literal["email", "webhook"]
 CHANNEL_ERRORS: dict[DeliveryChannel, str] = {"email": "error-mail", "webhook": "error-webhook"}
-WebhookFormat = Literal["json", "discord", "slack", "ntfy"]
 
 
 class TurnMessage(NamedTuple):
@@ -63,7 +62,7 @@ class NotificationDelivery:
         self.webhooks = Webhooks(settings.allow_local_webhooks)
         self._mails = asyncio.Semaphore(MAX_MAILS)
 
-    def can(self, setting: NotificationSetting) -> set[DeliveryChannel]:
+    def usable_channels(self, setting: NotificationSetting) -> set[DeliveryChannel]:
         """Return the channels that a guest has chosen, confirmed and not disabled, and that this server supports."""
         is_chosen = {
             "email": bool(setting.email and setting.email_confirmed),
@@ -76,7 +75,7 @@ class NotificationDelivery:
         async with self._mails:
             try:
                 async with asyncio.timeout(MAIL_TIMEOUT_S):
-                    await self._mail(str(setting.email), notice)
+                    await self._send_mail_to(str(setting.email), notice)
             except TimeoutError:
                 raise DeliveryError(f"no answer within {MAIL_TIMEOUT_S:g} s") from None
 
@@ -98,7 +97,7 @@ class NotificationDelivery:
     async def close(self) -> None:
         await self.webhooks.close()
 
-    async def _mail(self, to: str, notice: TurnMessage) -> None:
+    async def _send_mail_to(self, to: str, notice: TurnMessage) -> None:
         import aiosmtplib
 
         mail = EmailMessage()

@@ -46,25 +46,25 @@ class ReplayCache:
         self._tables, self._records = FairQueue(1), FairQueue(1)
         self._worker = WorkerPool(1, WORKER_NICENESS, None, module=REPLAY_WORKER, line_bytes=MAX_ANSWER_BYTES)
 
-    async def of_table(self, table: LiveTable, guest: str | None, address: str, viewpoint: Viewpoint) -> Asset:
+    async def replay_table(self, table: LiveTable, guest: str | None, address: str, viewpoint: Viewpoint) -> Asset:
         """Return the replay of a table as the audience `viewpoint` saw it.
 
         Raises CommandRefusedError if the game is not over and `viewpoint` is neither a seat of the guest nor
         the spectators, or if the guest or the address has too many requests.
         """
-        match = table.playing()  # a move creates a new match, so this one does not change
+        match = table.require_match()  # a move creates a new match, so this one does not change
         if not match.over and viewpoint == "all":
             raise CommandRefusedError("error-not-over")
         if not match.over and isinstance(viewpoint, int):
-            table.own(guest, viewpoint)
+            table.require_own_seat(guest, viewpoint)
         check_seat(viewpoint, match.players)
         cached = self._replays.get((table.row.id, viewpoint))
         if cached:
             return cached
-        self._take(guest, address)
+        self._check_rate(guest, address)
         past = ViewHistory(viewpoint)
         async with self.turn(guest, address):
-            await run_in_slices(map(past.look, replay_decisions(match)))
+            await run_in_slices(map(past.record_moment, replay_decisions(match)))
             # encoded piece by piece: encoding everything in a thread would hold the GIL for too long
             cues = await collect_in_slices(map(json_bytes, past.cues))
             moments = await collect_in_slices(map(json_bytes, past.moments(match.over)))
@@ -78,14 +78,14 @@ class ReplayCache:
             self._replays.popitem(last=False)
         return replay
 
-    async def of_record(self, text: str, guest: str | None, address: str, viewpoint: Viewpoint) -> Asset:
+    async def replay_record(self, text: str, guest: str | None, address: str, viewpoint: Viewpoint) -> Asset:
         """Return the replay of a record as the audience `viewpoint` saw it. Cancelling the call stops the work at once.
 
         Raises CommandRefusedError if the record is invalid (with its first invalid line), takes longer than
         RECORD_LIMIT_S, or if the guest or the address has too many records waiting.
         """
-        self._take(guest, address)
-        async with _turn(self._records, guest, address, RECORDS_PER_GUEST, RECORDS_PER_ADDRESS):
+        self._check_rate(guest, address)
+        async with _hold_turn(self._records, guest, address, RECORDS_PER_GUEST, RECORDS_PER_ADDRESS):
             try:
                 response = await self._worker.ask({"record": text, "viewpoint": viewpoint}, RECORD_LIMIT_S)
             except BotTimeoutError:
@@ -102,9 +102,9 @@ class ReplayCache:
 
         Raises CommandRefusedError if the guest or the address has too many waiting jobs.
         """
-        return _turn(self._tables, guest, address, TABLES_PER_GUEST, TABLES_PER_GUEST * self._people)
+        return _hold_turn(self._tables, guest, address, TABLES_PER_GUEST, TABLES_PER_GUEST * self._people)
 
-    def _take(self, guest: str | None, address: str) -> None:
+    def _check_rate(self, guest: str | None, address: str) -> None:
         if not self.request_limit.take(guest, address):
             raise CommandRefusedError("error-too-fast")
 
@@ -113,11 +113,11 @@ class ReplayCache:
 
 
 @asynccontextmanager
-async def _turn(
+async def _hold_turn(
     queue: FairQueue, guest: str | None, address: str, per_guest: int, per_address: int
 ) -> AsyncIterator[None]:
     """Hold a turn in a queue. Raises CommandRefusedError if the guest or the address has too many waiting jobs."""
-    if guest and queue.held(guest) >= per_guest or queue.held_by_address(address) >= per_address:
+    if guest and queue.count_waiting(guest) >= per_guest or queue.count_waiting_at_address(address) >= per_address:
         raise CommandRefusedError("error-too-fast")
     async with queue.turn(guest or "", address):
         yield

@@ -27,8 +27,8 @@ def replay(question: dict[str, Any], _thinking_mb: int, _pause: Callable[[], Non
     """Return the replay of a record, as the audience `viewpoint` of the question saw the game."""
     try:
         record_replay = RecordReplay(question["record"], question["viewpoint"])
-        for match in record_replay.steps():
-            record_replay.past.look(match)
+        for match in record_replay.iter_steps():
+            record_replay.history.record_moment(match)
         file = compress("application/json", json_bytes(record_replay.replay()))
         assert file.packed is not None
         return {"plain": b64encode(file.plain).decode(), "packed": b64encode(file.packed).decode()}

@@ -35,10 +35,10 @@ class ShareImages:
         self._images: OrderedDict[Key, bytes] = OrderedDict()
         self._render_slot = asyncio.Semaphore(1)
 
-    async def find(self, key: Key, asking: str) -> bytes | None:
+    async def find(self, key: Key, requester: str) -> bytes | None:
         """Return a cached image, or None. Raises CommandRefusedError if the address requests too many new images."""
         image = self._images.get(key)
-        if image is None and not self._request_limit.take(network_of(asking)):
+        if image is None and not self._request_limit.take(network_of(requester)):
             raise CommandRefusedError("error-too-fast")
         return image
 
@@ -51,12 +51,15 @@ class ShareImages:
         return image
 
 
-async def match_at(past: Match, ply: int) -> Match:
+async def match_at(finished: Match, ply: int) -> Match:
     """Return a match as it was after `ply` entries of its journal."""
-    match, began = Match(past.game, past.players, past.options, past.source, start=False), time.monotonic()
-    for entry in past.entries[:ply]:
+    match, start_time = (
+        Match(finished.game, finished.players, finished.options, finished.source, start=False),
+        time.monotonic(),
+    )
+    for entry in finished.entries[:ply]:
         match.follow(entry)
-        if time.monotonic() - began > TIME_SLICE_S:
+        if time.monotonic() - start_time > TIME_SLICE_S:
             await asyncio.sleep(0)
-            began = time.monotonic()
+            start_time = time.monotonic()
     return match

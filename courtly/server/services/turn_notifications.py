@@ -40,83 +40,83 @@ sleep = asyncio.sleep  # tests replace it
 
 
 class TurnNotifications:
-    """Sends turn notifications while it is active, from `begin` to `rest`.
+    """Sends turn notifications while it is active, from `activate` to `deactivate`.
 
-    Callers call `look` after any change of a table, and `seen` when a guest looks at it.
+    Callers call `notify_due` after any change of a table, and `withdraw` when a guest looks at it.
     """
 
     def __init__(self, context: ServiceContext):
         self.context = context
-        self.post = NotificationDelivery(context.settings)
+        self.delivery = NotificationDelivery(context.settings)
         self.settings: dict[str, NotificationSetting] = {}  # guest -> notification settings
         self._notified: dict[str, set[str]] = {}  # table -> guests whose message was sent or is being sent
-        self._wishes: dict[str, NotificationSetting] = {}  # guest -> new settings that are being tested
+        self._untested: dict[str, NotificationSetting] = {}  # guest -> new settings that are being tested
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._dropping: set[asyncio.Task[None]] = set()
-        self._beginning: asyncio.Task[None] | None = None  # not None while this process sends notifications
-        self._later: set[str] = set()  # tables that are checked again when a player's grace is over
+        self._activation: asyncio.Task[None] | None = None  # not None while this process sends notifications
+        self._in_grace: set[str] = set()  # tables that are checked again when a player's grace is over
 
-    async def learn(self) -> None:
+    async def load_settings(self) -> None:
         """Load the notification settings of all guests from the database."""
-        if self.post.channels:
+        if self.delivery.channels:
             self.settings = {
                 setting.guest_id: setting
                 for setting in await self.context.writer.do(repository.load_notification_settings)
             }
 
-    async def begin(self) -> None:
+    async def activate(self) -> None:
         """Start sending notifications, with those that are stored and not sent yet."""
-        if not self.post.channels:
+        if not self.delivery.channels:
             return
         pending = await self.context.writer.do(repository.load_pending_notifications)
         self._notified.clear()  # another process may have deleted some meanwhile
         for table, guest in [*pending, *self._tasks]:
             self._notified.setdefault(table, set()).add(guest)
-        self._beginning = asyncio.create_task(self._look_everywhere())
+        self._activation = asyncio.create_task(self._notify_all_tables())
 
-    def rest(self) -> None:
+    def deactivate(self) -> None:
         """Stop sending notifications, because another process does so from now on."""
-        for task in [*self._tasks.values(), *([self._beginning] if self._beginning else [])]:
+        for task in [*self._tasks.values(), *([self._activation] if self._activation else [])]:
             task.cancel()
         self._notified.clear()
-        self._beginning = None
+        self._activation = None
 
     async def close(self) -> None:
-        tasks = [*self._tasks.values(), *self._dropping, *([self._beginning] if self._beginning else [])]
+        tasks = [*self._tasks.values(), *self._dropping, *([self._activation] if self._activation else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.post.close()
+        await self.delivery.close()
 
-    async def _look_everywhere(self) -> None:
+    async def _notify_all_tables(self) -> None:
         for guest in list(self.settings):
-            await self.context.tables.load_of_guest(guest)
-            for table in self.context.tables.of_guest(guest):
-                self.look(table)
+            await self.context.tables.load_tables_of_guest(guest)
+            for table in self.context.tables.tables_of_guest(guest):
+                self.notify_due(table)
 
     # --- recipients ---------------------------------------------------------------------------------------------------
 
-    def look(self, table: LiveTable) -> None:
+    def notify_due(self, table: LiveTable) -> None:
         """Notify all players of a table who are away and whose turn it is. After the game, delete its notifications."""
         notified = self._notified.get(table.row.id, set())
         if table.status == "over":
             self._drop({(table.row.id, guest) for guest in notified})
-        elif self.settings and self._beginning:
-            for guest in self._due(table) - notified:
+        elif self.settings and self._activation:
+            for guest in self._due_guests(table) - notified:
                 self._notified.setdefault(table.row.id, set()).add(guest)
                 self._tasks[table.row.id, guest] = asyncio.create_task(self._notify(table, guest))
 
-    def look_later(self, table: LiveTable) -> None:
-        """Call `look` after the grace. Callers use this when a page was closed or hidden."""
-        if self.settings and self._beginning and table.status == "playing" and table.row.id not in self._later:
-            self._later.add(table.row.id)
-            asyncio.get_running_loop().call_later(table.grace, self._look_again, table)
+    def notify_after_grace(self, table: LiveTable) -> None:
+        """Call `notify_due` after the grace. Callers use this when a page was closed or hidden."""
+        if self.settings and self._activation and table.status == "playing" and table.row.id not in self._in_grace:
+            self._in_grace.add(table.row.id)
+            asyncio.get_running_loop().call_later(table.grace, self._end_grace, table)
 
-    def _look_again(self, table: LiveTable) -> None:
-        self._later.discard(table.row.id)
-        self.look(table)
+    def _end_grace(self, table: LiveTable) -> None:
+        self._in_grace.discard(table.row.id)
+        self.notify_due(table)
 
-    def seen(self, table: LiveTable, guest: str | None) -> None:
+    def withdraw(self, table: LiveTable, guest: str | None) -> None:
         """Delete a guest's notification for a table, because the guest looks at it. The next turn sends a new one."""
         if guest and guest in self._notified.get(table.row.id, ()):
             self._drop({(table.row.id, guest)})
@@ -128,11 +128,11 @@ class TurnNotifications:
             if task := self._tasks.pop((table, guest), None):
                 task.cancel()
         if notices:
-            dropping = asyncio.create_task(self._drop_kept(notices))
-            self._dropping.add(dropping)
-            dropping.add_done_callback(self._dropping.discard)
+            deletion = asyncio.create_task(self._delete_stored(notices))
+            self._dropping.add(deletion)
+            deletion.add_done_callback(self._dropping.discard)
 
-    async def _drop_kept(self, notices: set[tuple[str, str]]) -> None:
+    async def _delete_stored(self, notices: set[tuple[str, str]]) -> None:
         try:
             await self.context.writer.do(lambda c: repository.delete_notifications(c, notices))
         except SQLAlchemyError as error:
@@ -144,14 +144,18 @@ class TurnNotifications:
         if not notified:
             self._notified.pop(table, None)
 
-    def _due(self, table: LiveTable, channel: DeliveryChannel | None = None) -> set[str]:
+    def _due_guests(self, table: LiveTable, channel: DeliveryChannel | None = None) -> set[str]:
         """Return the guests whose turn it is, without a visible page of this table, that can be reached.
 
         `channel` restricts the result to one channel; None: any channel.
         """
-        waited = table.waited_for - table.attentive()
-        channels = {channel} if channel else set(self.post.channels)
-        return {guest for guest in waited if guest in self.settings and self.post.can(self.settings[guest]) & channels}
+        absent_guests = table.guests_to_move - table.attentive_guests()
+        channels = {channel} if channel else set(self.delivery.channels)
+        return {
+            guest
+            for guest in absent_guests
+            if guest in self.settings and self.delivery.usable_channels(self.settings[guest]) & channels
+        }
 
     # --- sending ------------------------------------------------------------------------------------------------------
 
@@ -176,34 +180,34 @@ class TurnNotifications:
     async def _deliver(self, table: LiveTable, guest: str) -> bool:
         """Send a notification by all methods of a guest at once. Returns False if it is not needed any more."""
         await sleep(RETRY_DELAYS_S[0])
-        if guest not in self._due(table):
+        if guest not in self._due_guests(table):
             return False
         if not await self.context.writer.do(lambda c: repository.open_notification(c, table.row.id, guest)):
             return True
         deliver = {"email": self._deliver_mail, "webhook": self._deliver_to_webhook}
-        done = await asyncio.gather(
-            *(deliver[channel](table, guest) for channel in self.post.can(self.settings[guest]))
+        results = await asyncio.gather(
+            *(deliver[channel](table, guest) for channel in self.delivery.usable_channels(self.settings[guest]))
         )
-        return any(done)
+        return any(results)
 
     async def _deliver_mail(self, table: LiveTable, guest: str) -> bool:
         """Send a mail, with retries.
 
         Returns True if it was sent, or given up after the last retry; False if it is not the guest's turn any more.
         """
-        trouble = ""
+        reason = ""
         for pause in (0.0, *RETRY_DELAYS_S[1:]):
             await sleep(pause)
-            if guest not in self._due(table, "email"):
+            if guest not in self._due_guests(table, "email"):
                 return False
             setting = self.settings[guest]
             try:
-                await self.post.send_mail(setting, self._notice(table, setting))
+                await self.delivery.send_mail(setting, self._make_message(table, setting))
                 return True
             except DeliveryError as error:
-                trouble = str(error)
-                log.info("table %s: mail not delivered: %s", table.row.id, trouble)
-        log.warning("table %s: mail given up: %s", table.row.id, trouble)
+                reason = str(error)
+                log.info("table %s: mail not delivered: %s", table.row.id, reason)
+        log.warning("table %s: mail given up: %s", table.row.id, reason)
         return True  # False would start a new notification at the next move
 
     async def _deliver_to_webhook(self, table: LiveTable, guest: str) -> bool:
@@ -215,38 +219,40 @@ class TurnNotifications:
         Returns True if the message was sent or the webhook is switched off; False if it is not the guest's turn any
         more.
         """
-        while guest in self._due(table, "webhook"):
+        while guest in self._due_guests(table, "webhook"):
             setting = self.settings[guest]
-            async with self.post.webhooks.turn(str(setting.webhook_url)) as receiver:
-                if self.settings.get(guest) != setting or guest not in self._due(table, "webhook"):
+            async with self.delivery.webhooks.turn(str(setting.webhook_url)) as receiver:
+                if self.settings.get(guest) != setting or guest not in self._due_guests(table, "webhook"):
                     continue
                 try:
-                    await self.post.send_to_webhook(setting, self._notice(table, setting), receiver, RETRY_DELAYS_S[1:])
+                    await self.delivery.send_to_webhook(
+                        setting, self._make_message(table, setting), receiver, RETRY_DELAYS_S[1:]
+                    )
                     return True
                 except DeliveryError as error:
                     log.info("table %s: webhook message not delivered: %s", table.row.id, error)
                     if receiver.failures >= len(RETRY_DELAYS_S):
                         log.warning("webhook switched off after %d failures in a row: %s", receiver.failures, error)
-                        self.post.webhooks.forget(str(setting.webhook_url))
-                        await self.keep(replace(setting, webhook_disabled=1))
+                        self.delivery.webhooks.forget(str(setting.webhook_url))
+                        await self.store(replace(setting, webhook_disabled=1))
                         return True
         setting = self.settings.get(guest, NotificationSetting(guest))
         return bool(setting.webhook_disabled)
 
-    def _notice(self, table: LiveTable, setting: NotificationSetting) -> TurnMessage:
+    def _make_message(self, table: LiveTable, setting: NotificationSetting) -> TurnMessage:
         texts = self._texts(setting, table.row.game)
-        link = f"{self.post.address}/t/{table.row.id}"
+        link = f"{self.delivery.address}/t/{table.row.id}"
         stop = (
             self.context.guests.signatures.mail("stop", setting.guest_id, str(setting.email)) if setting.email else ""
         )
-        page = f"{self.post.address}/mail/{stop}"
+        page = f"{self.delivery.address}/mail/{stop}"
         return TurnMessage(
             game=table.row.game,
             table=table.row.id,
             line=texts.format("notification-turn", game=texts.format(table.row.game)),
             text=texts.format("notification-mail", game=texts.format(table.row.game), link=link, stop=page),
             link=link,
-            stop=stop and f"{self.post.address}/api/mail/{stop}",
+            stop=stop and f"{self.delivery.address}/api/mail/{stop}",
         )
 
     @staticmethod
@@ -261,20 +267,20 @@ class TurnNotifications:
 
     # --- settings -----------------------------------------------------------------------------------------------------
 
-    async def ask(self, setting: NotificationSetting) -> None:
+    async def send_confirmation(self, setting: NotificationSetting) -> None:
         """Send a confirmation link to a new mail address. Raises DeliveryError if that fails."""
         texts = self._texts(setting)
         token = self.context.guests.signatures.mail("confirm", setting.guest_id, str(setting.email))
-        link = f"{self.post.address}/mail/{token}"
+        link = f"{self.delivery.address}/mail/{token}"
         line, text = texts.format("notification-confirm"), texts.format("notification-confirm-mail", link=link)
-        await self.post.send_mail(setting, TurnMessage("", "", line, text, link, ""))
+        await self.delivery.send_mail(setting, TurnMessage("", "", line, text, link, ""))
 
-    async def greet(self, setting: NotificationSetting) -> None:
+    async def send_first_message(self, setting: NotificationSetting) -> None:
         """Send a first message to a new webhook. Raises DeliveryError if that fails."""
         line = self._texts(setting).format("notification-webhook")
-        await self.post.send_to_webhook(setting, TurnMessage("", "", line, line, self.post.address, ""))
+        await self.delivery.send_to_webhook(setting, TurnMessage("", "", line, line, self.delivery.address, ""))
 
-    async def change(self, setting: NotificationSetting, greeted: bool) -> None:
+    async def test_and_store(self, setting: NotificationSetting, is_tested: bool) -> None:
         """Test new settings of a guest and store them.
 
         Args:
@@ -285,34 +291,34 @@ class TurnNotifications:
             CommandRefusedError: A message cannot be delivered, the settings were changed again meanwhile, or the
                 guest's data were deleted meanwhile.
         """
-        self._wishes[setting.guest_id] = setting
+        self._untested[setting.guest_id] = setting
         channel: DeliveryChannel = "webhook"
         try:
-            if not greeted:
-                await self.greet(setting)
+            if not is_tested:
+                await self.send_first_message(setting)
             channel = "email"
             if setting.email and not setting.email_confirmed:
-                await self.ask(setting)
+                await self.send_confirmation(setting)
         except DeliveryError as error:
             raise CommandRefusedError(CHANNEL_ERRORS[channel], why="silent", status=error.status) from None
         finally:
-            newest = self._wishes.get(setting.guest_id) is setting
+            newest = self._untested.get(setting.guest_id) is setting
             if newest:
-                del self._wishes[setting.guest_id]
+                del self._untested[setting.guest_id]
         if not newest:
             raise CommandRefusedError("error-stale")
-        await self.keep(setting)
+        await self.store(setting)
 
     async def forget(self, guest: str) -> None:
         """Delete all settings and notifications of a guest, and cancel messages that are being sent."""
-        self._wishes.pop(guest, None)
+        self._untested.pop(guest, None)
         self.settings.pop(guest, None)
         tasks = [self._tasks[key] for key in self._tasks if key[1] == guest]
         self._drop({(table, guest) for table, notified in self._notified.items() if guest in notified})
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.keep(NotificationSetting(guest))
+        await self.store(NotificationSetting(guest))
 
-    async def keep(self, setting: NotificationSetting) -> None:
+    async def store(self, setting: NotificationSetting) -> None:
         """Store a guest's settings, or delete them if they name neither a mail address nor a webhook."""
         await self.context.writer.do(lambda c: repository.save_notification_setting(c, setting))
         if setting.email or setting.webhook_url:
@@ -321,8 +327,8 @@ class TurnNotifications:
             self.settings.pop(setting.guest_id, None)
         self.context.peers.publish("notification_settings")
 
-    async def follow(self, token: str, do: bool) -> tuple[str, str]:
-        """Return the purpose of a link in a mail ("confirm" or "stop") and the address. With `do`, carry it out.
+    async def use_mail_link(self, token: str, carry_out: bool) -> tuple[str, str]:
+        """Return the purpose of a link in a mail ("confirm" or "stop") and the address. `carry_out`: do what it asks.
 
         Raises CommandRefusedError if the link is invalid.
         """
@@ -331,8 +337,8 @@ class TurnNotifications:
         if claim is None or claim[0] == "confirm" and (setting is None or setting.email != claim[2]):
             raise CommandRefusedError("error-link-mail")
         action, _, email = claim
-        if do and setting and setting.email == email:
-            await self.keep(
+        if carry_out and setting and setting.email == email:
+            await self.store(
                 replace(setting, email_confirmed=1) if action == "confirm" else replace(setting, email=None)
             )
         return action, email

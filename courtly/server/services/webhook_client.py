@@ -74,7 +74,7 @@ class Webhooks:
         self._pool: httpcore.AsyncConnectionPool | None = None
         self._receivers: dict[str, Receiver] = {}  # by URL; only those in use, or whose last request failed
         self._hosts: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        self._healthy, self._failing = asyncio.Semaphore(MAX_REQUESTS), asyncio.Semaphore(MAX_RETRIES)
+        self._request_slots, self._retry_slots = asyncio.Semaphore(MAX_REQUESTS), asyncio.Semaphore(MAX_RETRIES)
 
     @asynccontextmanager
     async def turn(self, hook: str) -> AsyncIterator[Receiver]:
@@ -107,7 +107,7 @@ class Webhooks:
         Raises:
             DeliveryError: No answer with a 2xx status arrived within the limits of time and bytes.
         """
-        lane = self._failing if receiver and receiver.failures else self._healthy
+        lane = self._retry_slots if receiver and receiver.failures else self._request_slots
         at_host = self._hosts.setdefault(urlsplit(url).hostname or "", asyncio.Semaphore(HOST_MAX_REQUESTS))
         content = json.dumps(body, ensure_ascii=False).encode()
         try:

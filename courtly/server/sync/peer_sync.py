@@ -42,23 +42,25 @@ log = logging.getLogger("courtly.server")
 class PeerSync(SingleProcess):
     """The connection of a process to the other processes of the server. Created by `join`."""
 
-    several = True
+    has_peers = True
 
     def __init__(self, application: Application, url: str):
         self.application = application
-        self.duty = False
-        self._open = False  # whether this process serves; only then do others adopt its time
-        self._heavy = False  # whether the last report contained an address with many connections
-        self._served = time.monotonic()  # time of the last heartbeat of another process with the singleton duty
-        self._lag = asyncio.get_running_loop().create_future()  # what `lag` returns
-        self._news = PeerEventHandlers(application)
+        self.has_duty = False
+        self._is_serving = False  # whether this process serves; only then do others adopt its time
+        self._has_reported_heavy = False  # whether the last report contained an address with many connections
+        self._duty_heartbeat_at = (
+            time.monotonic()
+        )  # time of the last heartbeat of another process with the singleton duty
+        self._lag_ms = asyncio.get_running_loop().create_future()  # what `measure_lag` returns
+        self._events = PeerEventHandlers(application)
         self._channel = NotifyChannel(url, self)
-        self._claims = AdvisoryLocks(url)
+        self._locks = AdvisoryLocks(url)
         self._sent_presence: WeakKeyDictionary[LiveTable, tuple[list[str], list[str]]] = (
             WeakKeyDictionary()
         )  # the presence (connected and hidden guests) last sent to the others
         # length of a match whose bots another process runs, and the time since when it has that length
-        self._waited: WeakKeyDictionary[LiveTable, tuple[int, float]] = WeakKeyDictionary()
+        self._foreign_bots: WeakKeyDictionary[LiveTable, tuple[int, float]] = WeakKeyDictionary()
 
     @classmethod
     async def join(cls, application: Application, engine: Engine) -> None:
@@ -68,17 +70,17 @@ class PeerSync(SingleProcess):
         direct = make_url(application.settings.database_direct or engine.url)
         url = direct.set(drivername="postgresql").render_as_string(hide_password=False)
         application.peers = peers = cls(application, url)
-        peers._tell_limits()  # from now on
+        peers._publish_limits()  # from now on
         await peers._channel.open()
 
     async def close(self) -> None:
         await self._channel.close()
-        await self._news.close()
-        await self._claims.close()
+        await self._events.close()
+        await self._locks.close()
 
     @property
-    def connected(self) -> bool:
-        return self._channel.connected
+    def is_connected(self) -> bool:
+        return self._channel.is_connected
 
     # --- interface of SingleProcess ----------------------------------------------------------------------------------
 
@@ -86,60 +88,62 @@ class PeerSync(SingleProcess):
         self._channel.publish(kind, **payload)
 
     def publish_presence(self, table: LiveTable) -> None:
-        sitting = {seat.guest_id for seat in table.seats}
-        now = sorted({subscriber.guest or "" for subscriber in table.subscribers if subscriber.guest in sitting})
-        now += [""] * bool(table.subscribers)
-        in_sight = {subscriber.guest or "" for subscriber in table.subscribers if not subscriber.hidden}
-        hidden = [guest for guest in now if guest not in in_sight]
-        if (now, hidden) != self._sent_presence.get(table, ([], [])):
-            self._sent_presence[table] = now, hidden
-            self.publish("here", t=table.row.id, g=now, h=hidden)
+        seated_guests = {seat.guest_id for seat in table.seats}
+        connected = sorted(
+            {subscriber.guest or "" for subscriber in table.subscribers if subscriber.guest in seated_guests}
+        )
+        connected += [""] * bool(table.subscribers)
+        visible = {subscriber.guest or "" for subscriber in table.subscribers if not subscriber.hidden}
+        hidden = [guest for guest in connected if guest not in visible]
+        if (connected, hidden) != self._sent_presence.get(table, ([], [])):
+            self._sent_presence[table] = connected, hidden
+            self.publish("here", t=table.row.id, g=connected, h=hidden)
 
-    def elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
-        return self._news.elsewhere.get(table_id, {})
+    def guests_elsewhere(self, table_id: str) -> dict[str, dict[str, bool]]:
+        return self._events.presence.get(table_id, {})
 
     def claim(self, name: str) -> AbstractAsyncContextManager[bool]:
-        return self._claims.claim(name)
+        return self._locks.claim(name)
 
-    def reviewing(self, table_id: str) -> bool:
-        return table_id in self._news.reviewing
+    def is_reviewing(self, table_id: str) -> bool:
+        return table_id in self._events.reviewing_processes
 
     @asynccontextmanager
-    async def opening(self, lately: Callable[[], Awaitable[bool]]) -> AsyncIterator[bool]:
-        async with self._claims.opening(lately) as first:
-            yield first
-        self._open = True
+    async def claim_opening(self, was_serving: Callable[[], Awaitable[bool]]) -> AsyncIterator[bool]:
+        async with self._locks.claim_opening(was_serving) as is_first:
+            yield is_first
+        self._is_serving = True
 
-    async def lag(self) -> int:
+    async def measure_lag(self) -> int:
         try:
-            return await asyncio.wait_for(asyncio.shield(self._lag), pg_notify.PEER_TIMEOUT_S)
+            return await asyncio.wait_for(asyncio.shield(self._lag_ms), pg_notify.PEER_TIMEOUT_S)
         except TimeoutError:  # they hang, or are of a version that does not say it
             return 0
 
     @asynccontextmanager
-    async def drive(self, table: LiveTable) -> AsyncIterator[bool]:
-        async with self._claims.claim(f"bots {table.row.id}") as mine:
-            if mine:
-                self._waited.pop(table, None)
-            yield mine or self._overdue(table)
+    async def claim_bots(self, table: LiveTable) -> AsyncIterator[bool]:
+        async with self._locks.claim(f"bots {table.row.id}") as has_lock:
+            if has_lock:
+                self._foreign_bots.pop(table, None)
+            yield has_lock or self._is_overdue(table)
 
-    def _overdue(self, table: LiveTable) -> bool:
+    def _is_overdue(self, table: LiveTable) -> bool:
         """Return whether another process has the bots' lock but has made no move for too long. It may hang."""
         length, now = len(table.match.entries) if table.match else 0, time.monotonic()
-        before, since = self._waited.get(table, (-1, now))
+        before, since = self._foreign_bots.get(table, (-1, now))
         if before != length:
-            self._waited[table] = length, now
+            self._foreign_bots[table] = length, now
             return False
         return now - since > self.application.settings.bot_limit + BOT_OVERDUE_S
 
     # --- callbacks of the channel -------------------------------------------------------------------------------------
 
     def handle_notification(self, process: str, kind: str, payload: dict[str, object]) -> None:
-        self._news.hear(process, kind, payload)
+        self._events.handle(process, kind, payload)
 
-    def lost(self) -> None:
-        self._served = time.monotonic()  # a heartbeat of the process with the duty may have been missed
-        self._news.look_everywhere()
+    def handle_possible_loss(self) -> None:
+        self._duty_heartbeat_at = time.monotonic()  # a heartbeat of the process with the duty may have been missed
+        self._events.schedule_refresh()
 
     def send_local_state(self) -> None:
         self._sent_presence.clear()
@@ -149,45 +153,47 @@ class PeerSync(SingleProcess):
                 for guest in guests:
                     self.publish("vote", t=table.row.id, s=seat, g=guest)
 
-    def gone(self, process: str) -> None:
-        self._news.gone(process)
+    def handle_process_end(self, process: str) -> None:
+        self._events.handle_process_end(process)
 
-    def alive(self) -> dict[str, Any]:
-        return ({"duty": 1} if self.duty else {}) | ({"at": now()} if self._open else {})
+    def heartbeat_fields(self) -> dict[str, Any]:
+        return ({"duty": 1} if self.has_duty else {}) | ({"at": now()} if self._is_serving else {})
 
     def handle_peer_time(self, at: int) -> None:
-        if not self._lag.done():
-            self._lag.set_result(at - now())
+        if not self._lag_ms.done():
+            self._lag_ms.set_result(at - now())
 
-    def served(self) -> None:
-        self._served = time.monotonic()
+    def handle_duty_heartbeat(self) -> None:
+        self._duty_heartbeat_at = time.monotonic()
 
-    async def beat(self) -> None:
+    async def do_periodic_work(self) -> None:
         """Take over bots and the singleton duty from processes that have ended, and report heavy addresses."""
         for table in list(self.application.tables.by_id.values()):
             if table.match is not None:
                 self.application.schedule_bots(table)
-        self._tell_limits()
-        had, has = self.duty, await self._claims.has(SINGLETON_LOCK) or self._unserved()
-        if had != has:
-            log.info("singleton duty: %s", "taken over" if has else "given up")
-            if had:
-                self.application.turn_notifications.rest()
+        self._publish_limits()
+        had_duty, has_duty = self.has_duty, await self._locks.acquire(SINGLETON_LOCK) or self._must_take_duty()
+        if had_duty != has_duty:
+            log.info("singleton duty: %s", "taken over" if has_duty else "given up")
+            if had_duty:
+                self.application.turn_notifications.deactivate()
             else:
-                await self.application.turn_notifications.begin()  # if this fails, the next beat tries again
-            self.duty = has
-            if has:
-                self._news.soon(self.application.check_flags())  # may take longer than a heartbeat can wait
+                await self.application.turn_notifications.activate()  # if this fails, the next beat tries again
+            self.has_duty = has_duty
+            if has_duty:
+                self._events.start_task(self.application.check_flags())  # may take longer than a heartbeat can wait
 
-    def _tell_limits(self) -> None:
+    def _publish_limits(self) -> None:
         """Report the addresses with heavy use of this process. After the last one, send one empty report."""
-        taken = {name: heavy for name, bucket in self.application.address_limits.items() if (heavy := bucket.heavy())}
-        held = self.application.socket_limit.heavy()
-        if taken or held or self._heavy:
+        taken = {
+            name: heavy for name, bucket in self.application.address_limits.items() if (heavy := bucket.heavy_senders())
+        }
+        held = self.application.socket_limit.heavy_addresses()
+        if taken or held or self._has_reported_heavy:
             self.publish("limits", taken=taken, held=held)
-        self._heavy = bool(held)
+        self._has_reported_heavy = bool(held)
 
-    def _unserved(self) -> bool:
+    def _must_take_duty(self) -> bool:
         """Return whether this process must take the duty without the lock, because the process that holds it hangs."""
-        silent = time.monotonic() - self._served > pg_notify.PEER_TIMEOUT_S
-        return self.connected and silent and (self.duty or self._channel.first)
+        is_silent = time.monotonic() - self._duty_heartbeat_at > pg_notify.PEER_TIMEOUT_S
+        return self.is_connected and is_silent and (self.has_duty or self._channel.is_first)

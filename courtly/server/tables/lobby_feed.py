@@ -26,63 +26,63 @@ class LobbyFeed:
 
     def __init__(self, tables: Callable[[], Iterable[LiveTable]], of: Callable[[str], Iterable[LiveTable]]):
         self._tables = tables
-        self._of = of
+        self._tables_of = of
         self.watchers: set[tuple[str | None, SendQueue]] = set()
-        self._whom: set[str] | None = set()  # guests that need an update; None: everyone
-        self._telling: asyncio.Task[None] | None = None
+        self._outdated: set[str] | None = set()  # guests that need an update; None: everyone
+        self._update_task: asyncio.Task[None] | None = None
 
-    def lists(self, guest: str | None) -> schemas.Tables:
+    def describe_lists(self, guest: str | None) -> schemas.Tables:
         """Return the open, live and own tables as a guest sees them; see docs/protocol.md."""
-        mine = [t for t in self._of(guest) if t.status != "over" and not t.abandoned] if guest else []
-        mine.sort(key=lambda t: t.row.created_at, reverse=True)
-        waiting, live = self._public({t.row.id for t in mine})
+        own_tables = [t for t in self._tables_of(guest) if t.status != "over" and not t.is_abandoned] if guest else []
+        own_tables.sort(key=lambda t: t.row.created_at, reverse=True)
+        waiting, live = self._public_tables({t.row.id for t in own_tables})
         return {
             "open": [t.describe(guest) for t in waiting],
             "live": [t.describe(guest) for t in live],
-            "mine": [t.describe(guest) for t in mine[:MAX_OWN_TABLES]],
-            "due": [t.row.id for t in mine if guest in t.waited_for],
+            "mine": [t.describe(guest) for t in own_tables[:MAX_OWN_TABLES]],
+            "due": [t.row.id for t in own_tables if guest in t.guests_to_move],
         }
 
-    def _public(self, mine: set[str]) -> tuple[list[LiveTable], list[LiveTable]]:
-        """Return the public tables except `mine`: those with an open seat, and those that are playing.
+    def _public_tables(self, own_ids: set[str]) -> tuple[list[LiveTable], list[LiveTable]]:
+        """Return the public tables except `own_ids`: those with an open seat, and those that are playing.
 
         Tables with connected clients come first, then the newest.
         """
         public = [
             t
             for t in self._tables()
-            if not t.row.is_private and t.status != "over" and not t.abandoned and not t.problem
+            if not t.row.is_private and t.status != "over" and not t.is_abandoned and not t.problem
         ]
-        public = [t for t in public if t.row.id not in mine]
-        public.sort(key=lambda t: (t.watched, t.row.created_at), reverse=True)
+        public = [t for t in public if t.row.id not in own_ids]
+        public.sort(key=lambda t: (t.has_clients, t.row.created_at), reverse=True)
         waiting = [t for t in public if t.status == "waiting" and any(seat.kind == "open" for seat in t.seats)]
         return waiting[:MAX_LISTED_TABLES], [t for t in public if t.status == "playing"][:MAX_LISTED_TABLES]
 
-    def changed(self, only: set[str] | None = None) -> None:
+    def schedule_update(self, guests: set[str] | None = None) -> None:
         """Schedule an update for everyone, or only for some guests. Changes in a short time share one update."""
-        self._whom = None if only is None or self._whom is None else self._whom | only
-        if self.watchers and (self._telling is None or self._telling.done()):
-            self._telling = asyncio.create_task(self._send_updates())
+        self._outdated = None if guests is None or self._outdated is None else self._outdated | guests
+        if self.watchers and (self._update_task is None or self._update_task.done()):
+            self._update_task = asyncio.create_task(self._send_updates())
 
     async def _send_updates(self) -> None:
         duration_s = 0.0
-        while self._whom is None or self._whom:  # repeats if something has changed meanwhile
+        while self._outdated is None or self._outdated:  # repeats if something has changed meanwhile
             await asyncio.sleep(max(MIN_UPDATE_INTERVAL_S, duration_s * (1 / MAX_UPDATE_TIME_FRACTION - 1)))
-            whom, self._whom = self._whom, set()
-            began = time.monotonic()
+            outdated, self._outdated = self._outdated, set()
+            start_time = time.monotonic()
             hosts = {table.row.host for table in self._tables()}
             texts: dict[str | None, str] = {}
-            recipients = [watcher for watcher in self.watchers if whom is None or watcher[0] in whom]
+            recipients = [watcher for watcher in self.watchers if outdated is None or watcher[0] in outdated]
             for n, (guest, outbox) in enumerate(recipients):
                 # guests without a seat, who are host of no table, get the same message as clients without a cookie
-                viewpoint = guest if guest and (guest in hosts or any(self._of(guest))) else None
+                viewpoint = guest if guest and (guest in hosts or any(self._tables_of(guest))) else None
                 if viewpoint not in texts:
                     texts[viewpoint] = self.message(viewpoint)
                 outbox.put(texts[viewpoint])
                 if viewpoint is not None or n % 10 == 0:
                     await asyncio.sleep(0)  # so that moves do not wait
-            duration_s = time.monotonic() - began
+            duration_s = time.monotonic() - start_time
 
     def message(self, guest: str | None) -> str:
         """Return the message with the lists for a guest, as JSON."""
-        return encode({"type": "tables", **self.lists(guest)})
+        return encode({"type": "tables", **self.describe_lists(guest)})

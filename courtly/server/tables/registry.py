@@ -42,22 +42,22 @@ class TableEvents(Protocol):
     def configure(self, table: LiveTable) -> None:
         """Give a new table what it needs to know of bots, of the settings and of the other processes."""
 
-    def seats_changed(self, table: LiveTable) -> None:
+    def handle_seat_change(self, table: LiveTable) -> None:
         """Pass on that other guests sit at a table."""
 
     def schedule_exchange(self, table: LiveTable) -> None:
         """Set the timer of the exchange of numbers before the first move."""
 
-    def schedule(self, table: LiveTable) -> None:
+    def schedule_timers(self, table: LiveTable) -> None:
         """Set the timer of the clocks, and let bots move that are to move."""
 
-    def reloaded(self, table: LiveTable, has_ended: bool) -> None:
+    def handle_reload(self, table: LiveTable, has_ended: bool) -> None:
         """Tell services that another process has changed a table."""
 
-    def greet(self, table: LiveTable, subscriber: Subscriber) -> None:
+    def send_chat(self, table: LiveTable, subscriber: Subscriber) -> None:
         """Send the chat to a subscriber."""
 
-    def removed(self, table: LiveTable) -> None:
+    def handle_removal(self, table: LiveTable) -> None:
         """Pass on that a table is gone for good."""
 
     def publish_change(self, table_id: str) -> None:
@@ -86,8 +86,8 @@ class TableRegistry:
         for task in (self._cleanup, *self._resolving, *self._loading.values()):
             task.cancel()
         for table in self.by_id.values():
-            if table.driver:
-                table.driver.cancel()
+            if table.bot_task:
+                table.bot_task.cancel()
 
     # --- in memory ----------------------------------------------------------------------------------------------------
 
@@ -99,32 +99,32 @@ class TableRegistry:
 
     def index_seats(self, table: LiveTable, before: Iterable[Seat]) -> None:
         """Update which guests sit at a table. `before`: its seats until now."""
-        held = {seat.guest_id for seat in table.seats if seat.guest_id}
-        for guest in {seat.guest_id for seat in before if seat.guest_id} - held:
+        seated_guests = {seat.guest_id for seat in table.seats if seat.guest_id}
+        for guest in {seat.guest_id for seat in before if seat.guest_id} - seated_guests:
             self._unindex(guest, table)
-        for guest in held:
+        for guest in seated_guests:
             self.by_guest.setdefault(guest, set()).add(table.row.id)
-        self._events.seats_changed(table)
+        self._events.handle_seat_change(table)
 
     def _unindex(self, guest: str, table: LiveTable) -> None:
-        mine = self.by_guest.get(guest, set())
-        mine.discard(table.row.id)
-        if not mine:
+        table_ids = self.by_guest.get(guest, set())
+        table_ids.discard(table.row.id)
+        if not table_ids:
             self.by_guest.pop(guest, None)
 
-    def of_guest(self, guest: str) -> list[LiveTable]:
+    def tables_of_guest(self, guest: str) -> list[LiveTable]:
         return [self.by_id[table] for table in self.by_guest.get(guest, ())]
 
     def drop(self, table: LiveTable) -> None:
         """Remove a table from memory; the database keeps it."""
         self.by_id.pop(table.row.id, None)
-        for timer in (table.flag, table.late):
+        for timer in (table.flag_timer, table.exchange_timer):
             if timer:
                 timer.cancel()
         for guest in {seat.guest_id for seat in table.seats if seat.guest_id}:
             self._unindex(guest, table)
 
-    def make_room(self) -> None:
+    def evict_idle(self) -> None:
         """Drop the tables that were idle longest until one more has room; their links load them again.
 
         Raises:
@@ -135,7 +135,7 @@ class TableRegistry:
             idle = [table for table in self.by_id.values() if not self._is_busy(table)]
             if not idle:
                 raise CommandRefusedError("error-too-many-tables")
-            for table in sorted(idle, key=lambda table: table.touched)[:excess]:
+            for table in sorted(idle, key=lambda table: table.last_used_at)[:excess]:
                 self.drop(table)
 
     # --- from the database --------------------------------------------------------------------------------------------
@@ -149,10 +149,10 @@ class TableRegistry:
         table = self.by_id.get(table_id)
         if table is None or table.row.started_at is not None and table.match is None and table.problem is None:
             table = await self.load(table_id)
-        table.touched = time.monotonic()
+        table.last_used_at = time.monotonic()
         return table
 
-    async def load_of_guest(self, guest: str | None) -> None:
+    async def load_tables_of_guest(self, guest: str | None) -> None:
         """Load the newest tables at which a guest sits, with their matches, so that it is known whose turn it is."""
         for table_id in (
             await self._writer.do(lambda c: player_history.load_unfinished(c, guest, MAX_OWN_TABLES)) if guest else []
@@ -169,34 +169,34 @@ class TableRegistry:
         loading = self._loading.get(table_id)
         if loading is None:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-            loading.add_done_callback(lambda task: self._loaded(table_id, task))
+            loading.add_done_callback(lambda task: self._end_loading(table_id, task))
         return await asyncio.shield(loading)
 
-    def _loaded(self, table_id: str, task: asyncio.Task[LiveTable]) -> None:
+    def _end_loading(self, table_id: str, task: asyncio.Task[LiveTable]) -> None:
         del self._loading[table_id]
         if not task.cancelled():
             task.exception()  # marks it as retrieved: all callers may have gone
 
     async def _load(self, table_id: str) -> LiveTable:
         is_possible = len(table_id) <= MAX_TABLE_ID_LENGTH and table_id.isascii() and table_id.isalnum()
-        fresh: LiveTable | None = None
+        loaded: LiveTable | None = None
         while True:
             table = self.by_id.get(table_id)
             move_count = table and table.peer_move_count
             # in the second round only what is new is read
-            fresh = await self._read(table_id, fresh) if is_possible else None
+            loaded = await self._read(table_id, loaded) if is_possible else None
             table = self.by_id.get(table_id)
-            if fresh is None:
+            if loaded is None:
                 raise CommandRefusedError("error-unknown-table")
             if move_count == (table and table.peer_move_count):  # different: another process has moved meanwhile
                 break
         # another request was quicker, and may have changed the table since
         if table is not None and (table.match or table.problem):
             return table
-        adopted = self._adopt(fresh)
+        adopted = self._adopt(loaded)
         if adopted.status == "over":
             review = await self._writer.do(lambda c: repository.load_review(c, table_id, REVIEW_FORMAT))
-            adopted.reviewed = review is not None
+            adopted.has_review = review is not None
         return adopted
 
     async def _read(self, table_id: str, earlier: LiveTable | None) -> LiveTable | None:
@@ -210,37 +210,41 @@ class TableRegistry:
         """
         if earlier is not None and earlier.match and earlier.match.entries and not earlier.problem:
             row, last = earlier.row, earlier.match.entries[-1]
-            newer = await self._writer.do(lambda c: repository.load_changes(c, row, last))
-            if newer is not None:
-                fresh = LiveTable(newer[0], newer[1])
-                fallen = earlier.fallen.copy()
-                fresh.match, fresh.clocks, fresh.fallen = earlier.match, earlier.clocks, fallen.copy()
+            changes = await self._writer.do(lambda c: repository.load_changes(c, row, last))
+            if changes is not None:
+                loaded_table = LiveTable(changes[0], changes[1])
+                timed_out = earlier.timed_out.copy()
+                loaded_table.match, loaded_table.clocks, loaded_table.timed_out = (
+                    earlier.match,
+                    earlier.clocks,
+                    timed_out.copy(),
+                )
                 with suppress(JournalCorruptedError):  # the new entries do not fit: the whole journal is read below
-                    with suppress(CommandRefusedError):  # the rules failed; the error is in `fresh.problem`
-                        await fresh.play_on(newer[2])
-                    earlier.fallen -= fallen - fresh.fallen
-                    return fresh
-        loaded = await self._writer.do(lambda c: repository.load_whole_table(c, table_id))
-        if loaded is None:
+                    with suppress(CommandRefusedError):  # the rules failed; the error is in `loaded_table.problem`
+                        await loaded_table.apply_entries(changes[2])
+                    earlier.timed_out -= timed_out - loaded_table.timed_out
+                    return loaded_table
+        stored = await self._writer.do(lambda c: repository.load_whole_table(c, table_id))
+        if stored is None:
             return None
-        row, seats, entries, pauses = loaded
-        fresh = LiveTable(row, seats)
-        fresh.closed = self._closures
-        await fresh.restore(entries, pauses or ())
-        return fresh
+        row, seats, entries, pauses = stored
+        loaded_table = LiveTable(row, seats)
+        loaded_table.closures = self._closures
+        await loaded_table.restore(entries, pauses or ())
+        return loaded_table
 
-    def _adopt(self, fresh: LiveTable) -> LiveTable:
+    def _adopt(self, loaded: LiveTable) -> LiveTable:
         """Make what was read from the database the table in memory."""
-        table = self.by_id.get(fresh.row.id)
+        table = self.by_id.get(loaded.row.id)
         if table is None:
-            table = fresh
+            table = loaded
             self.add(table)
         else:
-            before, table.row, table.seats = table.seats, fresh.row, fresh.seats
-            table.match, table.problem, table.clocks = fresh.match, fresh.problem, fresh.clocks
+            before, table.row, table.seats = table.seats, loaded.row, loaded.seats
+            table.match, table.problem, table.clocks = loaded.match, loaded.problem, loaded.clocks
             self.index_seats(table, before)
             self._events.schedule_exchange(table)
-        self._events.schedule(table)
+        self._events.schedule_timers(table)
         return table
 
     async def reload(self, table: LiveTable) -> None:
@@ -249,20 +253,20 @@ class TableRegistry:
         Raises:
             CommandRefusedError: The table was deleted.
         """
-        fresh = await self._read(table.row.id, table)
-        if fresh is None:
+        loaded = await self._read(table.row.id, table)
+        if loaded is None:
             self.forget(table)
             raise CommandRefusedError("error-unknown-table")
         viewpoints, before, seats = table.viewpoints(), table.status, table.seats
         length = len(table.match.entries) if table.match else 0
-        self._adopt(fresh)
+        self._adopt(loaded)
         for seat in {*table.seats} - {*seats}:
             table.votes.pop(seat.seat, None)
         self.publish_views(table, viewpoints, begins=before == "waiting" != table.status)
         if table.match and len(table.match.entries) > length:
             table.publish_views([None, *range(table.row.players)])
             table.publish_clocks()
-        self._events.reloaded(table, has_ended=before != table.status == "over")
+        self._events.handle_reload(table, has_ended=before != table.status == "over")
 
     async def revalidate(self, table: LiveTable) -> bool:
         """Reload a table if another process has written to it. Call it with the table's lock held, before a refusal.
@@ -291,9 +295,9 @@ class TableRegistry:
         table.publish_table()
         for subscriber in table.subscribers:
             if begins or table.audiences(subscriber.guest) != viewpoints.get(subscriber):
-                subscriber.seen.clear()
-                table.show_all(subscriber)
-                self._events.greet(table, subscriber)
+                subscriber.next_cues.clear()
+                table.send_all_views(subscriber)
+                self._events.send_chat(table, subscriber)
 
     # --- to the database ----------------------------------------------------------------------------------------------
 
@@ -344,8 +348,8 @@ class TableRegistry:
     def forget(self, table: LiveTable) -> None:
         """Drop a table that was deleted from the database, and disconnect its subscribers."""
         self.drop(table)
-        table.close()
-        self._events.removed(table)
+        table.mark_removed()
+        self._events.handle_removal(table)
 
     # --- cleaning up --------------------------------------------------------------------------------------------------
 
@@ -362,14 +366,14 @@ class TableRegistry:
 
     @staticmethod
     def _is_busy(table: LiveTable) -> bool:
-        is_driven = table.driver is not None and not table.driver.done()
+        is_driven = table.bot_task is not None and not table.bot_task.done()
         is_reviewed = table.review is not None and table.review["state"] == "working"
-        return table.watched or table.lock.locked() or is_driven or is_reviewed
+        return table.has_clients or table.lock.locked() or is_driven or is_reviewed
 
     async def _clean_up_table(self, table: LiveTable) -> None:
         if table.match and table.match.entries and now() - table.match.entries[-1].at > 1000 * CLEANUP_INTERVAL_S:
-            table.match.rest()
-        if self._is_busy(table) or time.monotonic() - table.touched < IDLE_MATCH_TTL_S:
+            table.match.drop_caches()
+        if self._is_busy(table) or time.monotonic() - table.last_used_at < IDLE_MATCH_TTL_S:
             return
         if table.status == "over":
             self.drop(table)

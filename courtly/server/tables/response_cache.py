@@ -21,7 +21,7 @@ class ResponseCache:
         self._texts: OrderedDict[Key, bytes] = OrderedDict()
         self._bytes = 0
 
-    def keep(self, table: str, guest: str, key: str, view: schemas.View) -> None:
+    def store(self, table: str, guest: str, key: str, view: schemas.View) -> None:
         text = encode(view)
         self._bytes += len(text) - len(self._texts.pop((table, guest, key), b""))
         self._texts[table, guest, key] = text

@@ -26,7 +26,7 @@ class Histories:
 
     def __init__(self, play: RandomGame, seat: int, count: int):
         self.play, self.seat, self.r = play, seat, play.r
-        self.eyes = audience_of(seat)
+        self.audience = audience_of(seat)
         self.positions = [play.now() for _ in range(count)]
         self.roots = list(range(count))
 
@@ -36,22 +36,22 @@ class Histories:
         actor, move = play.next()
         cue = cue_for(play, actor, move, seat)
         play.apply(actor, move)
-        followed: list[tuple[Position, int]] = []
+        continuations: list[tuple[Position, int]] = []
         weights = []
         for position, root in zip(self.positions, self.roots, strict=True):
             weight = self._follow(position, actor, move, cue)
-            if weight and position.state.looks_like(play.state, self.eyes):
-                followed.append((position, root))
+            if weight and position.state.looks_like(play.state, self.audience):
+                continuations.append((position, root))
                 weights.append(weight)
-        if not followed:
+        if not continuations:
             return False
-        if len(followed) < len(self.positions) or min(weights) < max(weights):
-            chosen = self.r.choices(range(len(followed)), weights, k=len(self.positions))
-            self.roots = [followed[i][1] for i in chosen]
+        if len(continuations) < len(self.positions) or min(weights) < max(weights):
+            chosen_indices = self.r.choices(range(len(continuations)), weights, k=len(self.positions))
+            self.roots = [continuations[i][1] for i in chosen_indices]
             left = {
-                i: followed[i][0] for i in chosen
+                i: continuations[i][0] for i in chosen_indices
             }  # the first choice of a history reuses its position, further ones copy it
-            self.positions = [left.pop(i) if i in left else followed[i][0].copy() for i in chosen]
+            self.positions = [left.pop(i) if i in left else continuations[i][0].copy() for i in chosen_indices]
         return self.independent >= len(self.positions) // 5
 
     def _follow(self, position: Position, actor: int, move: int, cue: Any) -> int:
@@ -59,13 +59,13 @@ class Histories:
         if actor not in position.actors:
             return 0
         choices = position.outcomes() if actor == NOBODY else [(m, 1) for m in position.legal(actor)]
-        alike = [(m, w) for m, w in choices if m == move or cue != (actor, move)]
-        alike = [(m, w) for m, w in alike if cue_for(position, actor, m, self.seat) == cue]
-        if not alike:
+        consistent = [(m, w) for m, w in choices if m == move or cue != (actor, move)]
+        consistent = [(m, w) for m, w in consistent if cue_for(position, actor, m, self.seat) == cue]
+        if not consistent:
             return 0
-        chosen = self.r.choices([m for m, _ in alike], [w for _, w in alike])[0]
-        position.apply(actor, chosen)
-        return 720720 * sum(w for _, w in alike) // sum(w for _, w in choices) if actor == NOBODY else 1
+        chosen_move = self.r.choices([m for m, _ in consistent], [w for _, w in consistent])[0]
+        position.apply(actor, chosen_move)
+        return 720720 * sum(w for _, w in consistent) // sum(w for _, w in choices) if actor == NOBODY else 1
 
     @property
     def independent(self) -> int:
@@ -142,14 +142,14 @@ def check_worlds_match_beliefs(
             if r.random() < 8 / 9:  # at random: a fixed interval could coincide with the length of turns
                 continue
             worlds = [other_world(play, histories.seat, r.randrange(1 << 30)) for _ in range(count)]
-            believed = count_hidden_values(histories.positions, histories.seat, skip)
-            for place, sampled in count_hidden_values(worlds, histories.seat, skip).items():
-                apart = total_variation(believed[place], sampled)
+            believed_counts = count_hidden_values(histories.positions, histories.seat, skip)
+            for place, sampled_counts in count_hidden_values(worlds, histories.seat, skip).items():
+                apart = total_variation(believed_counts[place], sampled_counts)
                 compared, total = compared + 1, total + apart
                 if apart >= 0.25:
                     raise PropertyFailedError(
                         play.rules.determinize,
-                        f"step {number}: seat {histories.seat} can infer {place} as {dict(believed[place])}, "
-                        f"but determinize gives {dict(sampled)}",
+                        f"step {number}: seat {histories.seat} can infer {place} as {dict(believed_counts[place])}, "
+                        f"but determinize gives {dict(sampled_counts)}",
                     )
     return compared, total / max(compared, 1)

@@ -16,12 +16,13 @@ from courtly.testing.checks.properties import option_tables
 
 
 def play_ranked(
-    game: Game, players: int, options: dict[str, int], rank: dict[int, int], r: random.Random, ahead: int = 0
+    game: Game, players: int, options: dict[str, int], rank: dict[int, int], r: random.Random, lookahead: int = 0
 ) -> dict[str, int]:
     """Play a game by a ranking of verbs, with random events drawn uniformly, and return its decisions, events and
     largest number of legal moves.
 
-    `ahead`: among this many equally ranked moves, choose the one after which most moves are legal; 0 chooses at random.
+    `lookahead`: among this many equally ranked moves, choose the one after which most moves are legal; 0 chooses at
+    random.
     """
     position, verb = Position(game, players, options), game.rules.VERB
     widest = 0
@@ -33,12 +34,15 @@ def play_ranked(
         moves = position.legal(seat)
         widest = max(widest, len(moves))
         highest = max(rank[verb[move]] for move in moves)
-        equal = [move for move in moves if rank[verb[move]] == highest]
-        if ahead and len(equal) > 1:
-            equal = [
-                max(r.sample(equal, min(ahead, len(equal))), key=lambda move: count_moves_after(position, seat, move))
+        best_moves = [move for move in moves if rank[verb[move]] == highest]
+        if lookahead and len(best_moves) > 1:
+            best_moves = [
+                max(
+                    r.sample(best_moves, min(lookahead, len(best_moves))),
+                    key=lambda move: count_moves_after(position, seat, move),
+                )
             ]
-        position.apply(seat, r.choice(equal))
+        position.apply(seat, r.choice(best_moves))
     return {"decisions": position.decisions, "events": position.events, "moves": widest}
 
 
@@ -72,14 +76,14 @@ def search_bounds(
     Raises:
         BoundsError: A game exceeds a bound.
     """
-    most, rank = 0, dict.fromkeys(game.rules.VERB, 0)  # equal ranks: random play
+    largest, rank = 0, dict.fromkeys(game.rules.VERB, 0)  # equal ranks: random play
     for players, options in tables or option_tables(game, r):
-        best, left, tried = 0, steps, rank
+        best, left, tried_rank = 0, steps, rank
         while left > 0:
-            reached = play_ranked(game, players, options, tried, r, 3 * (goal == "moves"))
+            reached = play_ranked(game, players, options, tried_rank, r, 3 * (goal == "moves"))
             left -= reached["decisions"] + reached["events"]
             if reached[goal] >= best:
-                best, rank = reached[goal], tried
-            tried = mutate_ranking(rank, r)
-        most = max(most, best)
-    return most
+                best, rank = reached[goal], tried_rank
+            tried_rank = mutate_ranking(rank, r)
+        largest = max(largest, best)
+    return largest

@@ -117,8 +117,8 @@ def required_texts(game: Game) -> dict[str, set[str]]:
         for verb, description in verbs.items():
             args = {name + end for name in description["args"] for end in ("", "_id")}
             texts[f"{game.id}-do-{verb}"] = args
-            for telling in ("log", "open"):
-                texts[f"{game.id}-do-{verb}.{telling}"] = args if is_chance else args | {"name"}
+            for prefix in ("log", "open"):
+                texts[f"{game.id}-do-{verb}.{prefix}"] = args if is_chance else args | {"name"}
             for name, axis in description["args"].items():
                 texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
             if public_args := game.moves.public_args[verb]:

@@ -73,8 +73,8 @@ def _load_scenario(game: Game, lesson: Lesson, number: int) -> Scenario:
 def _play_ways(lesson: Lesson, number: int, scenario: Scenario) -> int:
     """Play each way from this step until the next given position, and return their number."""
     step = lesson.steps[number]
-    scenario.hold(number + 1, step)
-    ways = lesson.ways(scenario, number)
+    scenario.check_step(number + 1, step)
+    ways = lesson.accepted_moves(scenario, number)
     position = scenario.position
     with errors_name_step(number + 1, "ask" if ways else "say"):
         if position.chance or position.over:
@@ -85,14 +85,14 @@ def _play_ways(lesson: Lesson, number: int, scenario: Scenario) -> int:
             )
         if ways and LEARNER_SEAT not in position.pending:
             raise ScenarioError("the step asks for a move, but it is not the learner's turn")
-    following = number + 1 < len(lesson.steps) and "given" not in lesson.steps[number + 1]
+    has_next = number + 1 < len(lesson.steps) and "given" not in lesson.steps[number + 1]
     played = 0
     for way in ways or [[]]:
         scenario.position = position.copy()
         with errors_name_step(number + 1, "ask"):
             for move in way:
                 scenario.make(LEARNER_SEAT, move)
-        played += _play_ways(lesson, number + 1, scenario) if following else 1
+        played += _play_ways(lesson, number + 1, scenario) if has_next else 1
     return played
 
 

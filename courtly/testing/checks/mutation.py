@@ -39,9 +39,9 @@ class _MutatedModules:
         self.replaced = False
 
     def module(self, name: str) -> Any:
-        full = f"{self.package}.{name}"
-        if full in sys.modules:
-            return sys.modules[full]
+        full_name = f"{self.package}.{name}"
+        if full_name in sys.modules:
+            return sys.modules[full_name]
         path = self.game.folder / f"{name}.py"
         text = path.read_text(encoding="utf-8")
         if path.name == self.file:
@@ -51,14 +51,14 @@ class _MutatedModules:
             text = text.replace(self.original, self.replacement)
             self.replaced = True
         text = text.replace(f"from {self.game.package}.", f"from {self.package}.")
-        loaded = types.ModuleType(full)
-        loaded.__file__ = str(path)
-        sys.modules[full] = loaded
+        module = types.ModuleType(full_name)
+        module.__file__ = str(path)
+        sys.modules[full_name] = module
         for line in text.splitlines():  # the game's own modules first
             if line.startswith(f"from {self.package}."):
                 self.module(line.split()[1].removeprefix(f"{self.package}."))
-        exec(compile(text, str(path), "exec"), loaded.__dict__)
-        return loaded
+        exec(compile(text, str(path), "exec"), module.__dict__)
+        return module
 
 
 def make_mutant(game: Game, mutant: tuple[str, str, str, str]) -> Game:
@@ -175,16 +175,16 @@ def find_unnoticed_leaks(game: Game) -> Iterator[str]:
                 yield f"{words} {verb}"
 
 
-def is_leak_noticed(game: Game, verb: str, most: int = 500) -> bool:
+def is_leak_noticed(game: Game, verb: str, max_positions: int = 500) -> bool:
     """Return whether `check_cues_are_visible` detects a leak within this many positions in which the verb is legal."""
-    r, looked = random.Random(2), 0
+    r, position_count = random.Random(2), 0
     try:
-        while looked < most:
+        while position_count < max_positions:
             for players in game.players:
                 for play in random_positions(game, players, r):
                     if any(move.verb == verb for actor in play.actors for move in play.legal(actor)):
                         check_cues_are_visible(play, r.randrange(-1, players))
-                        looked += 1
+                        position_count += 1
     except AssertionError:
         return True
     return False

@@ -113,45 +113,47 @@ def compare_random_games(
     players: int,
     games: int,
     options: Callable[[], dict[str, int]],
-    most: int = 1 << 60,
+    max_moves: int = 1 << 60,
     **kind: Any,
 ) -> None:
-    """Compare random games in both forms, until `games` or `most` moves are played. `options` draws the options of each
-    game. Errors carry a note with the game."""
+    """Compare random games in both forms, until `games` or `max_moves` moves are played. `options` draws the options of
+    each game. Errors carry a note with the game."""
     moves = 0
     for number in range(games):
-        state = both[0].game.State(players=players, **(drawn := options()))
+        state = both[0].game.State(players=players, **(drawn_options := options()))
         try:
             moves += LockstepGames(*both, state, number, **kind).play_at_random()
         except Exception as error:
-            error.add_note(f"in game {number}: {players} players, {drawn}")
+            error.add_note(f"in game {number}: {players} players, {drawn_options}")
             raise
-        if moves > most:
+        if moves > max_moves:
             break
 
 
-def ask_position(position: Position, ask: str, *args: Any) -> Any:
+def ask_position(position: Position, method: str, *args: Any) -> Any:
     """Return a position's answer, or its refusal."""
     try:
-        return getattr(position, ask)(*args)
+        return getattr(position, method)(*args)
     except CommandRefusedError as refused:
         return refused.id, refused.args_
 
 
-def check_positions_agree(game: Game, players: int, options: dict[str, int], r: random.Random, most: int) -> None:
-    """Play one random game, or `most` moves of it, in a position of each form. Raises PropertyFailedError if an answer
-    differs."""
+def check_positions_agree(game: Game, players: int, options: dict[str, int], r: random.Random, max_moves: int) -> None:
+    """Play one random game, or `max_moves` moves of it, in a position of each form. Raises PropertyFailedError if an
+    answer differs."""
     plain, fast = Position(game, players, options), NativePosition(game, players, options)
     number = r.randrange(1 << 30)
     luck = make_generator(number), make_generator(number)
 
-    def same(ask: str, *args: Any) -> Any:
-        interpreted, native = ask_position(plain, ask, *args), ask_position(fast, ask, *args)
+    def same(method: str, *args: Any) -> Any:
+        interpreted, native = ask_position(plain, method, *args), ask_position(fast, method, *args)
         if interpreted != native:
-            raise PropertyFailedError(game.rules.apply, f"{ask}{args} is {interpreted} interpreted and {native} native")
+            raise PropertyFailedError(
+                game.rules.apply, f"{method}{args} is {interpreted} interpreted and {native} native"
+            )
         return interpreted
 
-    while not plain.over and plain.decisions < most:
+    while not plain.over and plain.decisions < max_moves:
         assert fast.pending == plain.pending and fast.chance == plain.chance and not fast.over
         if plain.chance:
             same("outcomes")

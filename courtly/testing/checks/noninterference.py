@@ -36,11 +36,11 @@ def start_match(game: Game, players: int, options: dict[str, int], state: Any = 
 def match_without_moves(match: Match, seat: int) -> Match:
     """Return the match without the moves that this seat may take back."""
     last = match._last(seat)
-    again = start_match(match.game, match.players, match.options)
-    for number, done in enumerate(match._done):
+    replay = start_match(match.game, match.players, match.options)
+    for number, done_move in enumerate(match._done):
         if number not in last:
-            again.apply(done.seat, done.move)
-    return again
+            replay.apply(done_move.seat, done_move.move)
+    return replay
 
 
 def match_after(match: Match, actor: int, move: int) -> Match:
@@ -73,7 +73,7 @@ class TwinMatches:
 
     def __init__(self, game: Game, players: int, seat: int, r: random.Random):
         self.game, self.seat, self.r = game, seat, r
-        self.eyes = audience_of(seat)
+        self.audience = audience_of(seat)
         self.a = start_match(game, players, random_options(game, r))
         self.b = self.a.copy()
         self.verb = verb = game.moves.columns[0]
@@ -107,12 +107,12 @@ class TwinMatches:
     def _play_both(self, actor: int, move: int, twin: int) -> None:
         """Apply a move to each match and compare the views, unless one reveals something to the seat."""
         is_revealed = self._reveals_to_seat(self.a, actor, move) or self._reveals_to_seat(self.b, actor, twin)
-        since = self.a.seq(self.eyes)
+        first_cue = self.a.seq(self.audience)
         self.a.apply(actor, move)
         self.b.apply(actor, twin)
-        if is_revealed and self._view(self.a, since) != self._view(self.b, since):
+        if is_revealed and self._view(self.a, first_cue) != self._view(self.b, first_cue):
             self.replace_twin()
-        self._check_views_equal(since, f"after {move} of seat {actor} (in the twin: {twin})")
+        self._check_views_equal(first_cue, f"after {move} of seat {actor} (in the twin: {twin})")
         self.hidden += move != twin
 
     def _reveals_to_seat(self, match: Match, actor: int, move: int) -> bool:
@@ -120,21 +120,21 @@ class TwinMatches:
         return reveals < 0 or self.seat != SPECTATOR and bool(reveals >> self.seat & 1)
 
     def _play_noticed(self, actor: int, move: int, cue: Any) -> None:
-        alike = [m for m in self.b.legal(actor) if cue_for(self.b, actor, m, self.seat) == cue]
-        if not alike:  # impossible in the twin: it depends on a secret of the acting seat
+        same_cue_moves = [m for m in self.b.legal(actor) if cue_for(self.b, actor, m, self.seat) == cue]
+        if not same_cue_moves:  # impossible in the twin: it depends on a secret of the acting seat
             self.a.apply(actor, move)
             self.replace_twin()
             return
-        twin = self.r.choice(alike)
+        twin = self.r.choice(same_cue_moves)
         if self._reveals_to_seat(self.a, actor, move) or self._reveals_to_seat(
             self.b, actor, twin
         ):  # look for a move that reveals the same
-            view_after = self._view(match_after(self.a, actor, move), self.a.seq(self.eyes))
+            view_after = self._view(match_after(self.a, actor, move), self.a.seq(self.audience))
             twin = next(
                 (
                     m
-                    for m in self.r.sample(alike, len(alike))
-                    if self._view(match_after(self.b, actor, m), self.b.seq(self.eyes)) == view_after
+                    for m in self.r.sample(same_cue_moves, len(same_cue_moves))
+                    if self._view(match_after(self.b, actor, m), self.b.seq(self.audience)) == view_after
                 ),
                 twin,
             )
@@ -142,33 +142,33 @@ class TwinMatches:
 
     def _play_silent(self, actor: int, move: int) -> None:
         """Apply a silent move to `a`, and any number of silent moves to `b`."""
-        since = self.a.seq(self.eyes)
+        first_cue = self.a.seq(self.audience)
         self.a.apply(actor, move)
         while self.r.random() < 0.5:
             quiet = [m for m in self.b.legal(actor) if cue_for(self.b, actor, m, self.seat) is None]
             if not quiet:
                 break
             self.b.apply(actor, self.r.choice(quiet))
-        if self.a.seq(self.eyes) != since:
+        if self.a.seq(self.audience) != first_cue:
             raise PropertyFailedError(
                 self.game.rules.audience, f"{move} is silent, but {seat_text(self.seat)} received an event"
             )
-        self._check_views_equal(since, f"after {move} of seat {actor}, which is silent")
+        self._check_views_equal(first_cue, f"after {move} of seat {actor}, which is silent")
         self.hidden += 1
 
     def _undo(self) -> bool:
         """Let a seat take back moves in both matches, if that looks the same. Return whether it did."""
-        offered = [seat for seat in range(self.a.players) if self.a.can_undo(seat) and self.b.can_undo(seat)]
-        if not offered:
+        undo_seats = [seat for seat in range(self.a.players) if self.a.can_undo(seat) and self.b.can_undo(seat)]
+        if not undo_seats:
             return False
-        actor, since = self.r.choice(offered), self.a.seq(self.eyes)
+        actor, first_cue = self.r.choice(undo_seats), self.a.seq(self.audience)
         a, b = self.a.copy(), self.b.copy()
         undo_move(a, actor)
         undo_move(b, actor)
-        if actor != self.seat and a.view(self.eyes, since)["cues"] != b.view(self.eyes, since)["cues"]:
+        if actor != self.seat and a.view(self.audience, first_cue)["cues"] != b.view(self.audience, first_cue)["cues"]:
             return False  # one of the moves was silent
         self.a, self.b = a, b
-        self._check_views_equal(since, f"after seat {actor} took back")
+        self._check_views_equal(first_cue, f"after seat {actor} took back")
         return True
 
     # --- comparisons --------------------------------------------------------------------------------------------------
@@ -182,14 +182,14 @@ class TwinMatches:
                 self.game.rules.determinize, f"determinize used what {seat_text(self.seat)} cannot see"
             )
 
-    def _view(self, match: Match, since: int) -> str:
-        return json.dumps(match.view(self.eyes, since))
+    def _view(self, match: Match, first_cue: int) -> str:
+        return json.dumps(match.view(self.audience, first_cue))
 
-    def _check_views_equal(self, since: int, when: str) -> None:
+    def _check_views_equal(self, first_cue: int, occasion: str) -> None:
         self.compared += 1
-        a, b = self._view(self.a, since), self._view(self.b, since)
+        a, b = self._view(self.a, first_cue), self._view(self.b, first_cue)
         if a != b:
-            problem = f"{when} {seat_text(self.seat)} can tell: {_find_difference(json.loads(a), json.loads(b))}"
+            problem = f"{occasion} {seat_text(self.seat)} can tell: {_find_difference(json.loads(a), json.loads(b))}"
             raise PropertyFailedError(self.game.rules.reveals, problem)
 
     def check_answers_equal(self, tries: int = 6) -> None:
@@ -210,21 +210,21 @@ class TwinMatches:
                     state = match_after(state, self.seat, batch[-1])
             self._check_answer_equal(batch)
 
-    def check_every_answer_equal(self, most: int) -> None:
-        """Check the responses to all batches of up to three moves whose first ones are legal; to a sample of `most` for
-        each length."""
+    def check_every_answer_equal(self, sample_size: int) -> None:
+        """Check the responses to all batches of up to three moves whose first ones are legal; to a sample of
+        `sample_size` for each length."""
         if self.seat == SPECTATOR:
             return
         r, count = self.r, self.game.moves.count
         legal: list[tuple[list[int], Match]] = [([], self.a)]
         for _ in range(3):
-            for chosen in r.sample(range(len(legal) * count), min(len(legal) * count, most)):
-                self._check_answer_equal([*legal[chosen // count][0], chosen % count])
+            for index in r.sample(range(len(legal) * count), min(len(legal) * count, sample_size)):
+                self._check_answer_equal([*legal[index // count][0], index % count])
             legal = [
                 ([*batch, move], match_after(state, self.seat, move))
                 for batch, state in legal
                 for move in state.legal(self.seat)
-            ][:most]
+            ][:sample_size]
 
     def _check_answer_equal(self, batch: list[int]) -> None:
         response, twin_response = move_response(self.a, self.seat, batch), move_response(self.b, self.seat, batch)
@@ -232,22 +232,22 @@ class TwinMatches:
             problem = f"[{', '.join(map(self.game.moves.words, batch))}] is answered {response} or {twin_response}"
             raise PropertyFailedError(self.game.rules.legal, problem)
 
-    def check_every_preview_equal(self, most: int) -> int:
-        """Check the previews of up to three moves, of a sample of `most` for each length. Return the number of
+    def check_every_preview_equal(self, sample_size: int) -> int:
+        """Check the previews of up to three moves, of a sample of `sample_size` for each length. Return the number of
         previews."""
         chains: list[list[int]] = [[int(move)] for move in self.a.legal(self.seat)]
         count = 0
         for _ in range(3):
             longer = []
-            for moves in self.r.sample(chains, min(len(chains), most)):
-                (preview, then), (twin_preview, _) = (
+            for moves in self.r.sample(chains, min(len(chains), sample_size)):
+                (preview, match_after), (twin_preview, _) = (
                     preview_response(match, self.seat, moves) for match in (self.a, self.b)
                 )
                 words = ", ".join(map(self.game.moves.words, moves))
                 if preview != twin_preview:
                     problem = f"the preview of seat {self.seat} after [{words}] is {preview} or {twin_preview}"
                     raise PropertyFailedError(self.game.rules.reveals, problem)
-                longer += [[*moves, move] for move in then]
+                longer += [[*moves, move] for move in match_after]
                 count += 1
             chains = longer
         return count
@@ -261,7 +261,7 @@ class TwinMatches:
         self.a, self.b = (
             start_match(self.game, self.a.players, self.a.options, position.state) for position in (self.a, world)
         )
-        self._check_views_equal(self.a.seq(self.eyes), "at the beginning")
+        self._check_views_equal(self.a.seq(self.audience), "at the beginning")
 
 
 def _find_difference(a: Any, b: Any) -> Any:

@@ -23,18 +23,18 @@ def check_numbers_keep_secrets(encoder: Encoder, position: Position, seat: int, 
     bounds. Return whether the worlds differ."""
     world = other_world(position, seat, number)
     scaled, raw = encoder.encode(position.state, seat), encoder.raw(position.state, seat)
-    for names, mine, theirs in (
+    for names, numbers, other_numbers in (
         (encoder.names, scaled, encoder.encode(world.state, seat)),
         (encoder.raw_names, raw, encoder.raw(world.state, seat)),
     ):
-        if differing := [name for name, a, b in zip(names, mine, theirs, strict=True) if a != b]:
+        if differing := [name for name, a, b in zip(names, numbers, other_numbers, strict=True) if a != b]:
             raise PropertyFailedError(
                 position.rules.determinize, f"{differing} reveal to seat {seat} what it cannot see"
             )
-    beyond = [name for name, x in zip(encoder.names, scaled, strict=True) if abs(x) > 1]
-    beyond += [
+    out_of_range = [name for name, x in zip(encoder.names, scaled, strict=True) if abs(x) > 1]
+    out_of_range += [
         encoder.raw_names[index] for index in np.flatnonzero((raw < encoder.raw_least) | (raw > encoder.raw_most))
     ]
-    if beyond:
-        raise PropertyFailedError(position.rules.apply, f"{beyond} exceed their declared bounds")
+    if out_of_range:
+        raise PropertyFailedError(position.rules.apply, f"{out_of_range} exceed their declared bounds")
     return world.state != position.state

@@ -59,10 +59,12 @@ def find_layout_errors(game: Game) -> Iterator[Finding]:
     for name in RULES_FUNCTIONS:
         if not callable(getattr(game.rules, name, None)):
             yield Finding(rules, 1, f"rules.py has no {name}")
-    most = game.players[-1]
+    max_players = game.players[-1]
     for field in game.State.stored:
-        if field.visible == "private" and (not isinstance(field.axes[0], Seats) or field.shape[0] < most):
-            problem = f"{field.name} is private: its first axis must be seats({most}), a row for each possible seat"
+        if field.visible == "private" and (not isinstance(field.axes[0], Seats) or field.shape[0] < max_players):
+            problem = (
+                f"{field.name} is private: its first axis must be seats({max_players}), a row for each possible seat"
+            )
             yield Finding(*_field_location(game, field.name), problem)
         if not field.declared and field.name != "pending":
             problem = f"{field.name} must declare what its numbers mean: of=, bits=, most= or key=True"

@@ -25,8 +25,8 @@ class PolicyProbe:
 
     def priors(self, state: StateBase, seat: int, r: random.Random) -> tuple[list[int], list[int], int]:
         """Return the legal moves, their weights ([] if the policy has no opinion), and the reported sum."""
-        room = self.game.room
-        moves, out = self._row(room, r), self._row(room + POLICY_NOTES_LENGTH, r)
+        buffer_size = self.game.room
+        moves, out = self._row(buffer_size, r), self._row(buffer_size + POLICY_NOTES_LENGTH, r)
         n = self._ask(self.driver.weigh, "priors", state, seat, moves, out)
         return [*map(int, moves[:n])], [*map(int, out[: n if out[n] else 0])], int(out[n])
 
@@ -66,41 +66,41 @@ class PolicyProbe:
         return int(number)
 
 
-def check_policy_uses_view_only(says: PolicyProbe, play: RandomGame, seat: int, r: random.Random) -> bool:
+def check_policy_uses_view_only(probe: PolicyProbe, play: RandomGame, seat: int, r: random.Random) -> bool:
     """Check that a policy's weights are in range and depend only on what the seat sees: they must be the same in
     another world, and with random numbers in hidden fields. Return whether the policy has an opinion."""
-    moves, weights, total = opinion = says.priors(play.state, seat, r)
+    moves, weights, total = opinion = probe.priors(play.state, seat, r)
     if total and (min(weights) < 0 or sum(weights) != total or total >= WEIGHT_SUM_LIMIT):
-        says.fail(
+        probe.fail(
             "priors",
             f"weights must be at least 0, with the returned sum below {WEIGHT_SUM_LIMIT}: {weights}, sum {total}",
         )
     for state in (other_world(play, seat, r.randrange(1 << 30)).state, scramble_hidden(play.state, seat, r)):
-        if says.priors(state, seat, r) != opinion:
+        if probe.priors(state, seat, r) != opinion:
             problem = f"the weights of {len(moves)} moves depend on what seat {seat} cannot see"
-            says.fail("priors", problem)
-    return check_policy_values(says, play, r) or total > 0
+            probe.fail("priors", problem)
+    return check_policy_values(probe, play, r) or total > 0
 
 
-def check_policy_values(says: PolicyProbe, play: RandomGame, r: random.Random) -> bool:
+def check_policy_values(probe: PolicyProbe, play: RandomGame, r: random.Random) -> bool:
     """Check that a policy's values are in range. Return whether it has values."""
-    values = says.value(play.state, r)
+    values = probe.value(play.state, r)
     if any(not 0 <= n <= WIN_VALUE for n in values):
-        says.fail("value", f"values must be from 0 to {WIN_VALUE}, not {values}")
+        probe.fail("value", f"values must be from 0 to {WIN_VALUE}, not {values}")
     return bool(values)
 
 
 def scramble_hidden(state: StateBase, seat: int, r: random.Random) -> StateBase:
     """Return a copy of a state with random numbers in the fields that the seat cannot see."""
 
-    def over(value: Any) -> Any:
-        return [over(x) for x in value] if isinstance(value, list) else r.randrange(-99, 99)
+    def scramble(value: Any) -> Any:
+        return [scramble(x) for x in value] if isinstance(value, list) else r.randrange(-99, 99)
 
     twin = state.copy()
     for field in state.stored:
         value = getattr(twin, field.name)
         if field.visible == "secret":
-            setattr(twin, field.name, over(value))
+            setattr(twin, field.name, scramble(value))
         elif field.visible == "private":
-            setattr(twin, field.name, [row if other == seat else over(row) for other, row in enumerate(value)])
+            setattr(twin, field.name, [row if other == seat else scramble(row) for other, row in enumerate(value)])
     return twin

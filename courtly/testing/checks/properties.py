@@ -160,20 +160,20 @@ def check_position_keeps_secrets(position: Position, seat: int, number: int) -> 
         raise PropertyFailedError(
             determinize, f"determinize changed what {seat_text(seat)} sees: {find_differences(position, world)}"
         )
-    again = other_world(world, seat, number)
-    if again.state != world.state:
+    same_world = other_world(world, seat, number)
+    if same_world.state != world.state:
         raise PropertyFailedError(
-            determinize, f"determinize used what {seat_text(seat)} cannot see: {find_differences(again, world)}"
+            determinize, f"determinize used what {seat_text(seat)} cannot see: {find_differences(same_world, world)}"
         )
     if seat != SPECTATOR:
-        bare = Position.from_view(position.game, position.view(seat))
-        if other_world(bare, seat, number).state != world.state:
+        from_view = Position.from_view(position.game, position.view(seat))
+        if other_world(from_view, seat, number).state != world.state:
             raise PropertyFailedError(determinize, f"determinize used what is not in the view of seat {seat}")
     recall = getattr(position.game.policy, "recall", None)
     if recall:
-        recalled = Position(position.game, state=position.state.copy())
-        recall(recalled.state, seat)
-        if other_world(recalled, seat, number).state != world.state:
+        without_history = Position(position.game, state=position.state.copy())
+        recall(without_history.state, seat)
+        if other_world(without_history, seat, number).state != world.state:
             raise PropertyFailedError(recall, "determinize gives another world after recall")
     return world
 
@@ -254,8 +254,8 @@ def check_cues_are_visible(play: RandomGame, seat: int) -> bool:
 def is_quiet(position: Position, actor: int, move: int, seat: int) -> bool:
     """Return whether a move reveals nothing hidden to a seat, and leaves a trace."""
     reveals = position.reveals(actor, move)
-    shown = reveals < 0 or seat != SPECTATOR and reveals >> seat & 1
-    return not shown and position.moves.decode(move).verb not in traceless_moves(position.game.id)
+    is_revealed = reveals < 0 or seat != SPECTATOR and reveals >> seat & 1
+    return not is_revealed and position.moves.decode(move).verb not in traceless_moves(position.game.id)
 
 
 def check_choices_commute(play: RandomGame) -> bool:
@@ -318,13 +318,13 @@ def check_search_uses_view_only(search: Search, play: Position, seat: int, numbe
     legal = [move["id"] for move in view["legal"]]
     if len(legal) < 2:
         return False
-    thought = search.think(view, number)
-    if sorted(line.move for line in thought.lines) != sorted(legal) or not thought.lines[0].visits:
+    findings = search.think(view, number)
+    if sorted(line.move for line in findings.lines) != sorted(legal) or not findings.lines[0].visits:
         raise PropertyFailedError(play.rules.legal, f"a search for seat {seat} does not rank exactly the legal moves")
     for state in (play.state, other_world(play, seat, number).state):
-        if search.ponder(state, seat, legal, number) != thought:
+        if search.ponder(state, seat, legal, number) != findings:
             raise PropertyFailedError(
-                play.rules.determinize, f"the answer of a search depends on what seat {seat} cannot see: {thought}"
+                play.rules.determinize, f"the answer of a search depends on what seat {seat} cannot see: {findings}"
             )
     return True
 
@@ -346,11 +346,11 @@ def check_undo_ends(game: Game, r: random.Random) -> None:
         back = [sum(entry.undo for entry in match.entries if entry.seat == seat) for seat in range(match.players)]
         assert max(back) <= limit, f"{max(back)} moves were taken back; the limit is {limit}"
         assert len(match.entries) == match.decisions + match.events + 2 * sum(back), "an undo took back several moves"
-        again = Match.replay(game, match.players, match.options, match.source, match.entries)
-        assert again.state == match.state
+        replay = Match.replay(game, match.players, match.options, match.source, match.entries)
+        assert replay.state == match.state
         for seat in (*range(match.players), None):
-            assert again.seq(seat) == match.seq(seat)
-            assert again.view(seat, 0) == match.view(seat, 0)
+            assert replay.seq(seat) == match.seq(seat)
+            assert replay.view(seat, 0) == match.view(seat, 0)
 
 
 def check_undo_keeps_chance(game: Game, r: random.Random) -> None:
@@ -365,15 +365,15 @@ def check_undo_keeps_chance(game: Game, r: random.Random) -> None:
             seat = r.choice(match.pending)
             other = match.copy()
             for _ in range(r.randrange(1, 4)):
-                tried = other.copy()
-                tried.play(seat, r.choice(tried.legal(seat)))
-                if tried.can_undo(seat):
-                    tried.undo(seat)
-                    other = tried
+                trial = other.copy()
+                trial.play(seat, r.choice(trial.legal(seat)))
+                if trial.can_undo(seat):
+                    trial.undo(seat)
+                    other = trial
             move = r.choice(match.legal(seat))
-            drawn, again = (
+            events, events_again = (
                 [entry.move for entry in copied.play(seat, move) if entry.seat == NOBODY] for copied in (match, other)
             )
-            assert again == drawn, f"random events differ after an undo of seat {seat}"
+            assert events_again == events, f"random events differ after an undo of seat {seat}"
             assert other.state == match.state, f"the state differs after an undo of seat {seat}"
             match = r.choice([match, other])

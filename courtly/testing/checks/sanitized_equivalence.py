@@ -21,8 +21,8 @@ SANITIZED_FORM: dict[str, Any] = {"copy": make_checked_state, "row": CheckedRow}
 
 def load_sanitized_drivers(game: Game) -> tuple[Any, Any]:
     """Return a game's sanitized drivers, interpreted and native."""
-    kept = loader.cache_folder(game, loader.PLAYOUT_DRIVER)
-    checked = loader.CompiledBackend(kept, is_checked=True)
+    cached = loader.cache_folder(game, loader.PLAYOUT_DRIVER)
+    checked = loader.CompiledBackend(cached, is_checked=True)
     return loader.load_driver(game, CheckedInterpretedBackend()), loader.load_driver(game, checked)
 
 

@@ -230,16 +230,16 @@ class Timeline {
   #flip() {
     const kit = new AnimationKit(this, 0);
     /** @type {Map<Element, Keyframe[]>} */
-    const moved = new Map();
+    const movedElements = new Map();
     for (const [key, from] of this.rects) {
       const element = this.claimedKeys.has(key) ? null : kit.element(key);
       const to = element?.getBoundingClientRect();
       if (element && to && from.width && to.width && Math.hypot(from.x - to.x, from.y - to.y) > 4)
-        moved.set(element, flipKeyframes(from, element, to));
+        movedElements.set(element, flipKeyframes(from, element, to));
     }
-    for (const [element, frames] of moved) {
+    for (const [element, frames] of movedElements) {
       const carrier = element.parentElement?.closest("[data-key]");
-      if (!carrier || !moved.has(carrier)) kit.animate(element, frames, TRAVEL_MS);
+      if (!carrier || !movedElements.has(carrier)) kit.animate(element, frames, TRAVEL_MS);
     }
   }
 
@@ -248,16 +248,16 @@ class Timeline {
    * @param {number} ms
    */
   countNumber(node, text, from, to, delay, ms) {
-    const began = performance.now() + delay;
+    const startTime = performance.now() + delay;
     const finish = () => {
       node.nodeValue = text;
       this.counters.delete(finish);
     };
     const tick = () => {
       if (!this.counters.has(finish)) return;
-      const part = Math.min(Math.max((performance.now() - began) / ms, 0), 1);
-      if (part === 1) return finish();
-      node.nodeValue = text.replace(NUMBER_PATTERN, formatNumber(Math.round(from + (to - from) * part)));
+      const progress = Math.min(Math.max((performance.now() - startTime) / ms, 0), 1);
+      if (progress === 1) return finish();
+      node.nodeValue = text.replace(NUMBER_PATTERN, formatNumber(Math.round(from + (to - from) * progress)));
       requestAnimationFrame(tick);
     };
     this.counters.add(finish);
@@ -334,12 +334,12 @@ export class ViewPlayer {
       const root = this.getRoot();
       const speed = animationScale() / this.rate / (1 + this.queue.length / 3);
       const animate = root && this.currentView && step.cues.length && speed > 0 && !document.hidden;
-      const places = animate ? measureRects(root) : new Map();
+      const rects = animate ? measureRects(root) : new Map();
       const before = this.currentView;
       this.currentView = step.view;
       this.showView(step.view);
       if (!animate) continue;
-      this.timeline = new Timeline(root, this.about, places, before, step.view, speed);
+      this.timeline = new Timeline(root, this.about, rects, before, step.view, speed);
       this.timeline.play(step.cues, this.getHandlers());
       await this.timeline.whenDone();
       this.timeline = null;

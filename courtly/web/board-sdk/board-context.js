@@ -245,8 +245,8 @@ export class BoardContext {
   /** @param {string} id @param {string} verb @param {Args} args @param {number | null} seat */
   #format(id, verb, args, seat) {
     const kinds = this.#argTypes(verb);
-    const translated = translateArgs(this.about.id, args, kinds, (n) => this.playerName(n));
-    if (seat !== null && seat >= 0) translated.name = this.playerName(seat);
-    return t(id, translated);
+    const translatedArgs = translateArgs(this.about.id, args, kinds, (n) => this.playerName(n));
+    if (seat !== null && seat >= 0) translatedArgs.name = this.playerName(seat);
+    return t(id, translatedArgs);
   }
 }

@@ -83,10 +83,10 @@ export class PanZoom {
    */
   #zoomWindow(times, about) {
     const { left, top, width, height } = this.#viewport;
-    const near = clamp(this.viewWindow.zoom * times, 1, MAX_ZOOM);
-    const shift = 1 / this.#scale() - 1 / this.#scale(near);
+    const zoom = clamp(this.viewWindow.zoom * times, 1, MAX_ZOOM);
+    const shift = 1 / this.#scale() - 1 / this.#scale(zoom);
     return {
-      zoom: near,
+      zoom: zoom,
       x: this.viewWindow.x + (about ? about.x - left - width / 2 : 0) * shift,
       y: this.viewWindow.y + (about ? about.y - top - height / 2 : 0) * shift,
     };
@@ -241,7 +241,7 @@ const clamp = (value, min, max) => Math.min(Math.max(value, min), max);
 
 /**
  * Return the nearest centre that shows nothing beyond the edges. A picture smaller than the window is centred.
- * @param {number} middle @param {number} start @param {number} length @param {number} seen
+ * @param {number} middle @param {number} start @param {number} length @param {number} visible
  */
-const clampCentre = (middle, start, length, seen) =>
-  seen >= length ? start + length / 2 : clamp(middle, start + seen / 2, start + length - seen / 2);
+const clampCentre = (middle, start, length, visible) =>
+  visible >= length ? start + length / 2 : clamp(middle, start + visible / 2, start + length - visible / 2);

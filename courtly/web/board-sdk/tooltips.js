@@ -44,9 +44,9 @@ export function delegatedTooltipHandlers(ui, keyOf) {
 /**
  * Return a handler that closes the tooltip on a touch screen after a tap outside the objects of this selector.
  * @param {BoardContext} ui
- * @param {string} things
+ * @param {string} selector
  */
-export const closeOnOutsideTap = (ui, things) => (/** @type {Event} */ event) => {
-  const beside = !(/** @type {Element} */ (event.target).closest(things));
-  if (ui.local.detail && isTouchOnly() && beside) ui.setLocal({ detail: null });
+export const closeOnOutsideTap = (ui, selector) => (/** @type {Event} */ event) => {
+  const isOutside = !(/** @type {Element} */ (event.target).closest(selector));
+  if (ui.local.detail && isTouchOnly() && isOutside) ui.setLocal({ detail: null });
 };

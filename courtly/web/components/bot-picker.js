@@ -25,10 +25,10 @@ export const saveBotChoice = (name) => saveSetting("bot", name);
  * @param {About} about @param {string[]} names @param {number} players
  */
 export function renderBotLevels({ bots }, names, players) {
-  const shown = bots.filter((bot) => names.includes(bot.name));
+  const shownBots = bots.filter((bot) => names.includes(bot.name));
   return html`${
-    shown.length
-      ? html`<dl class="levels">${shown.map(
+    shownBots.length
+      ? html`<dl class="levels">${shownBots.map(
           (bot) => html`<div><dt>${t(`bot-${bot.name}`)}</dt>
         <dd>${t(`bot-${bot.name}.does`)}${formatWinRate(bot.wins[players], players)}</dd></div>`,
         )}</dl>`

@@ -64,8 +64,8 @@ export class ClockDisplay {
     const before = this.serverClocks;
     this.serverClocks = clocks ?? null;
     if (!clocks) return;
-    const ahead = clocks.now - performance.now();
-    this.serverOffset = ahead < this.serverOffset - CLOCK_RESET_MS ? ahead : Math.max(this.serverOffset, ahead);
+    const offset = clocks.now - performance.now();
+    this.serverOffset = offset < this.serverOffset - CLOCK_RESET_MS ? offset : Math.max(this.serverOffset, offset);
     for (const [seat, clock] of clocks.seats.entries()) {
       if (before && (clock?.timeouts ?? 0) > (before.seats[seat]?.timeouts ?? 0))
         showToast(t("time-out", { name: this.table.ui.playerName(seat) }));
@@ -74,8 +74,8 @@ export class ClockDisplay {
 
   /** Return a seat's remaining time, in ms. @param {SeatClock} clock */
   #timeLeft({ bank, free, runs }) {
-    const spent = runs ? Math.max(0, performance.now() + this.serverOffset - (this.serverClocks?.now ?? 0)) : 0;
-    return { bank: Math.max(0, bank - Math.max(0, spent - free)), free: runs ? Math.max(0, free - spent) : 0 };
+    const elapsed = runs ? Math.max(0, performance.now() + this.serverOffset - (this.serverClocks?.now ?? 0)) : 0;
+    return { bank: Math.max(0, bank - Math.max(0, elapsed - free)), free: runs ? Math.max(0, free - elapsed) : 0 };
   }
 
   /** Write all times into the page and schedule the next update. */
@@ -96,13 +96,13 @@ export class ClockDisplay {
   /** @param {HTMLElement} place @param {SeatClock} clock @param {number} bank @param {number} free */
   #writeSeat(place, { runs }, bank, free) {
     const days = "days" in (this.table.info.clock ?? {});
-    const shown = days ? (runs ? formatLong(free) : "") : formatDigits(bank);
-    const more = free && !days ? ` +${Math.ceil(free / SECOND_MS)}` : "";
-    setText(place, shown, more);
+    const timeText = days ? (runs ? formatLong(free) : "") : formatDigits(bank);
+    const freeText = free && !days ? ` +${Math.ceil(free / SECOND_MS)}` : "";
+    setText(place, timeText, freeText);
     place.classList.toggle("live", !days);
     place.classList.toggle("runs", runs);
     place.classList.toggle("low", runs && bank + free < LOW_TIME_MS);
-    place.setAttribute("aria-label", days ? shown : formatSpoken(bank, free));
+    place.setAttribute("aria-label", days ? timeText : formatSpoken(bank, free));
   }
 
   /** Show a message to the player when the time passes one of `TIME_ANNOUNCEMENTS`. */
@@ -110,12 +110,12 @@ export class ClockDisplay {
     const seat = this.table.seat;
     const clock = seat === null ? null : this.seatClock(seat);
     const { bank, free } = clock?.runs ? this.#timeLeft(clock) : { bank: 0, free: 0 };
-    const left = bank + free;
-    const moment = left && TIME_ANNOUNCEMENTS.find(([least]) => left < least && this.previousLeft >= least);
-    this.previousLeft = left;
+    const timeLeft = bank + free;
+    const moment = timeLeft && TIME_ANNOUNCEMENTS.find(([least]) => timeLeft < least && this.previousLeft >= least);
+    this.previousLeft = timeLeft;
     const place = this.table.host.querySelector(".time-said");
     if (place && moment) place.textContent = t(moment[1]);
-    else if (place && !left) place.textContent = "";
+    else if (place && !timeLeft) place.textContent = "";
   }
 }
 

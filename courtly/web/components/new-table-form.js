@@ -129,15 +129,15 @@ const isSolo = (form) => form.seats.every(({ kind }) => kind === "me" || kind ==
 
 /** Render the choice of a clock, for games between people. The choice is stored. */
 function renderClockChoice() {
-  const chosen = CLOCK_CHOICES[getSetting("clock")];
+  const choice = CLOCK_CHOICES[getSetting("clock")];
   /** @type {[string, string][]} */
-  const offered = Object.entries(CLOCK_CHOICES).map(([key, clock]) => [key, formatTimeControl(clock)]);
+  const choices = Object.entries(CLOCK_CHOICES).map(([key, clock]) => [key, formatTimeControl(clock)]);
   return renderChoice(
     t("clock"),
-    [["", t("clock-none")], ...offered],
-    chosen ? getSetting("clock") : "",
+    [["", t("clock-none")], ...choices],
+    choice ? getSetting("clock") : "",
     (key) => saveSetting("clock", key),
-    chosen ? explainTimeControl(chosen) : "",
+    choice ? explainTimeControl(choice) : "",
   );
 }
 
@@ -198,9 +198,11 @@ function renderOptions(form, set) {
   const { about } = form;
   const id = about.id;
   const presets = Object.keys(about.presets);
-  const decided = new Set(Object.values(about.presets).flatMap(Object.keys));
+  const decidedOptions = new Set(Object.values(about.presets).flatMap(Object.keys));
   // if the presets only name the values of a single option, they replace it
-  const options = Object.entries(about.options).filter(([name]) => decided.size > 1 || !decided.has(name));
+  const options = Object.entries(about.options).filter(
+    ([name]) => decidedOptions.size > 1 || !decidedOptions.has(name),
+  );
   if (!options.length && presets.length < 2) return nothing;
   const value = (/** @type {string} */ name) =>
     form.options[name] ?? about.presets[form.preset]?.[name] ?? about.options[name][0];

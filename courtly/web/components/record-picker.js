@@ -12,9 +12,9 @@ const MAX_RECORD_BYTES = 1 << 20; // the server's limit
  * there is none or sessionStorage is not available.
  */
 export async function loadRecord() {
-  const packed = location.hash.match(/^#record=([\w-]+)$/)?.[1];
-  if (packed) {
-    const text = await unpackRecord(packed);
+  const packedRecord = location.hash.match(/^#record=([\w-]+)$/)?.[1];
+  if (packedRecord) {
+    const text = await unpackRecord(packedRecord);
     storeRecord(text);
     history.replaceState(null, "", location.pathname + location.search);
     return text;
@@ -29,8 +29,8 @@ export async function loadRecord() {
 /** Decompress a record from a URL; return "" if that fails. @param {string} packed */
 async function unpackRecord(packed) {
   try {
-    const letters = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const binaryText = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binaryText, (character) => character.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
@@ -72,7 +72,7 @@ export function acceptDroppedRecords(then = openReplayPage) {
     event.preventDefault();
     document.body.classList.add("dropping");
   });
-  for (const over of ["dragleave", "drop"]) addEventListener(over, () => document.body.classList.remove("dropping"));
+  for (const type of ["dragleave", "drop"]) addEventListener(type, () => document.body.classList.remove("dropping"));
   addEventListener("drop", (event) => {
     if (!files(event)) return;
     event.preventDefault();
@@ -80,12 +80,12 @@ export function acceptDroppedRecords(then = openReplayPage) {
   });
 }
 
-/** Render the button that chooses a record. @param {(text: string) => void} [then] */
-export const renderRecordButton = (then = openReplayPage) =>
+/** Render the button that chooses a record. @param {(text: string) => void} [openReplay] */
+export const renderRecordButton = (openReplay = openReplayPage) =>
   html`<button class="button quiet small bring" @click=${() => {
     const field = document.createElement("input");
     field.type = "file";
     field.accept = ".jsonl,application/x-ndjson";
-    field.onchange = () => readFile(field.files?.[0], then);
+    field.onchange = () => readFile(field.files?.[0], openReplay);
     field.click();
   }}>${renderUiIcon("play")} ${t("record-open")}</button>`;

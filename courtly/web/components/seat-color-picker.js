@@ -26,17 +26,17 @@ export function applySeatColours({ info }) {
 
 /** @param {GameView} table */
 export function renderColourPicker(table) {
-  const mine = table.mySeats.find(({ kind }) => kind === "person") ?? table.mySeats[0];
-  if (!mine || table.replay || table.guide) return nothing;
+  const ownSeat = table.mySeats.find(({ kind }) => kind === "person") ?? table.mySeats[0];
+  if (!ownSeat || table.replay || table.guide) return nothing;
   const choose = async (/** @type {Colour} */ colour) => {
     saveSetting("colour", colour);
     const updated = await table.postCommand("colour", { colour });
-    if (updated && updated.seats[mine.seat].colour !== colour) showToast(t("colour-taken"));
+    if (updated && updated.seats[ownSeat.seat].colour !== colour) showToast(t("colour-taken"));
   };
   return html`<div class="choice colours" role="group" aria-label=${t("colour")}><span>${t("colour")}</span>
     <div>${SEAT_COLOURS.map(
       (colour) => html`<button title=${t(`colour-${colour}`)} aria-label=${t(`colour-${colour}`)}
-        aria-pressed=${mine.colour === colour}
-        @click=${() => choose(colour)}>${renderEmblem(colour, icons[SEAT_DEVICES[mine.seat]])}</button>`,
+        aria-pressed=${ownSeat.colour === colour}
+        @click=${() => choose(colour)}>${renderEmblem(colour, icons[SEAT_DEVICES[ownSeat.seat]])}</button>`,
     )}</div></div>`;
 }

@@ -17,10 +17,10 @@ const VISIBLE_ROWS = 3; // shown at first; a click shows the rest, so that the l
 
 /** @param {TableInfo[]} tables @param {ListKind} kind @param {About[]} games @param {string[]} [due] */
 export function renderTableList(tables, kind, games, due = /** @type {string[]} */ ([])) {
-  const known = tables.filter((table) => games.some((about) => about.id === table.game));
-  known.sort((a, b) => Number(due.includes(b.id)) - Number(due.includes(a.id)));
-  if (!known.length) return nothing;
-  const rows = known.map((table) => renderRow(table, kind, games, due.includes(table.id)));
+  const knownTables = tables.filter((table) => games.some((about) => about.id === table.game));
+  knownTables.sort((a, b) => Number(due.includes(b.id)) - Number(due.includes(a.id)));
+  if (!knownTables.length) return nothing;
+  const rows = knownTables.map((table) => renderRow(table, kind, games, due.includes(table.id)));
   const rest = rows.length - VISIBLE_ROWS;
   return html`<section class="tables ${kind}" translate="no" aria-label=${t(`tables-${kind}`)}>
     <h2>${t(`tables-${kind}`)}</h2>

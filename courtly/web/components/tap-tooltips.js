@@ -9,12 +9,12 @@ let pointerDown = null;
 
 /** Return the titles of an element and its ancestors, outermost first. @param {Element | null} element */
 function collectTitles(element) {
-  const found = [];
+  const titles = [];
   for (let ancestor = element; ancestor; ancestor = ancestor.parentElement) {
     const title = ancestor.getAttribute("title");
-    if (title) found.unshift(title);
+    if (title) titles.unshift(title);
   }
-  return found;
+  return titles;
 }
 
 function hideTooltip() {
@@ -51,8 +51,8 @@ export function installTapTooltips() {
       Math.hypot(event.clientX - pointerDown.clientX, event.clientY - pointerDown.clientY) < TAP_TOLERANCE_PX;
     if (event.pointerType === "mouse" || !steady || !element || element.closest(INTERACTIVE_SELECTOR)) return;
     const titles = collectTitles(element);
-    const titled = element.closest("[title]");
-    if (titled && titles.length) showTooltip(titled, titles);
+    const titledElement = element.closest("[title]");
+    if (titledElement && titles.length) showTooltip(titledElement, titles);
   });
   addEventListener("scroll", hideTooltip, { capture: true, passive: true });
   addEventListener("keydown", hideTooltip);

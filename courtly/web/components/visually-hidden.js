@@ -1,5 +1,5 @@
 /** Text for screen readers only, for what is drawn beside it. */
 import { html } from "lit";
 
-/** @param {string} words */
-export const hideVisually = (words) => html`<span class="unseen">${words}</span>`;
+/** @param {string} text */
+export const hideVisually = (text) => html`<span class="unseen">${text}</span>`;

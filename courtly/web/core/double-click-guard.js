@@ -29,13 +29,13 @@ function findClickable(target) {
 function blockSecondClick(event) {
   if (!event.detail) return; // keyboard
   const { timeStamp: at, clientX: x, clientY: y } = event;
-  const thing = findClickable(event.target);
-  const soon = at - lastClick.at < MOMENT_MS && Math.hypot(x - lastClick.x, y - lastClick.y) < NEAR_PX;
-  if (soon && (thing !== lastClick.thing || changeCount !== lastClick.changes)) {
+  const target = findClickable(event.target);
+  const isSecondClick = at - lastClick.at < MOMENT_MS && Math.hypot(x - lastClick.x, y - lastClick.y) < NEAR_PX;
+  if (isSecondClick && (target !== lastClick.thing || changeCount !== lastClick.changes)) {
     event.stopImmediatePropagation();
     event.preventDefault();
   } else {
-    lastClick = { at, x, y, thing, changes: changeCount };
+    lastClick = { at, x, y, thing: target, changes: changeCount };
   }
 }
 

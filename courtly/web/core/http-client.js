@@ -168,13 +168,13 @@ export class ReconnectingSocket {
       clearTimeout(this.responseTimer);
       clearTimeout(this.pingTimer);
       socket.close(); // without waiting for the server's close frame
-      const restarting = event?.code === RESTART_CLOSE_CODE;
-      this.isRestarting ||= restarting; // until a connection is open again
+      const isRestart = event?.code === RESTART_CLOSE_CODE;
+      this.isRestarting ||= isRestart; // until a connection is open again
       listener.onStateChange(false, this.isRestarting);
       const backoff = Math.min(500 * 2 ** this.attempts++, 8000) * (0.7 + 0.6 * Math.random());
       this.reconnectTimer = setTimeout(
         () => this.#connect(listener),
-        restarting ? RESTART_SPREAD_MS * Math.random() : backoff,
+        isRestart ? RESTART_SPREAD_MS * Math.random() : backoff,
       );
     };
   }

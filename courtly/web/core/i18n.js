@@ -45,9 +45,9 @@ function fetchCatalogueOnce(game, tag) {
     pendingCatalogues.set(
       url,
       fetch(url)
-        .then(async (answer) => {
-          if (!answer.ok) return false;
-          bundles[tag].addResource(new FluentResource(await answer.text()), { allowOverrides: true });
+        .then(async (response) => {
+          if (!response.ok) return false;
+          bundles[tag].addResource(new FluentResource(await response.text()), { allowOverrides: true });
           catalogueCount++;
           return true;
         })
@@ -101,11 +101,11 @@ const withMinusSigns = (args) =>
 /** Replace the space between a number and its unit by a no-break space. @param {string} text */
 const joinUnits = (text) => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 
-/** Join words to a list, as in "A, B and C". @param {string[]} words */
-export const formatList = (words) => listFormats[currentLanguage()].format(words);
+/** Join words to a list, as in "A, B and C". @param {string[]} items */
+export const formatList = (items) => listFormats[currentLanguage()].format(items);
 
-/** Join words to alternatives, as in "A, B or C". @param {string[]} words */
-export const formatAlternatives = (words) => alternativeFormats[currentLanguage()].format(words);
+/** Join words to alternatives, as in "A, B or C". @param {string[]} items */
+export const formatAlternatives = (items) => alternativeFormats[currentLanguage()].format(items);
 
 /** Join facts about one thing, side by side. @param {string[]} texts */
 export const joinParts = (texts) => texts.join(t("part-gap"));
@@ -146,16 +146,16 @@ export const isolateBidi = (name) => (RTL_CHARACTERS.test(name) ? `\u2068${name}
  */
 export function translateArgs(game, args, kinds, name) {
   /** @type {Record<string, any>} */
-  const out = {};
+  const result = {};
   for (const [key, value] of Object.entries(args)) {
-    out[key] = value;
+    result[key] = value;
     if (kinds[key]?.seat) {
-      out[key] = name(value);
-      out[`${key}_id`] = value;
+      result[key] = name(value);
+      result[`${key}_id`] = value;
     } else if (typeof value === "string") {
-      out[key] = hasText(`${game}-${key}-${value}`) ? t(`${game}-${key}-${value}`) : value;
-      out[`${key}_id`] = value;
+      result[key] = hasText(`${game}-${key}-${value}`) ? t(`${game}-${key}-${value}`) : value;
+      result[`${key}_id`] = value;
     }
   }
-  return out;
+  return result;
 }

@@ -8,8 +8,8 @@ const resources = new Map();
  * @param {string} key @param {() => Promise<unknown>} fetch @param {() => void} then called after loading or failure
  */
 export function fetchOnce(key, fetch, then) {
-  const known = resources.get(key);
-  if (known) return known.value;
+  const cached = resources.get(key);
+  if (cached) return cached.value;
   /** @type {{value?: unknown}} */
   const resource = {};
   resources.set(key, resource);

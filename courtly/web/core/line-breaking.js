@@ -45,8 +45,8 @@ function insertBreaks(node, parse) {
     node.parentElement?.closest(EXCLUDED_SELECTOR)
   )
     return;
-  const spaced = parse(node.data).join(ZERO_WIDTH_SPACE);
-  if (spaced !== node.data) node.data = spaced; // assigning triggers another mutation event
+  const spacedText = parse(node.data).join(ZERO_WIDTH_SPACE);
+  if (spacedText !== node.data) node.data = spacedText; // assigning triggers another mutation event
 }
 
 /**

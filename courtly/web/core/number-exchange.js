@@ -30,8 +30,8 @@ export const getReceipt = (table) => loadNumbers(table).receipt;
 
 /** Store a new number for a seat and return its pledge. @param {string} table @param {number} seat */
 export function createPledge(table, seat, number = randomHex(NUMBER_BYTES)) {
-  const known = loadNumbers(table);
-  saveTableData(table, { sealed: { ...known, own: { ...known.own, [seat]: { number } } } });
+  const storedNumbers = loadNumbers(table);
+  saveTableData(table, { sealed: { ...storedNumbers, own: { ...storedNumbers.own, [seat]: { number } } } });
   return hashNumber(number);
 }
 
@@ -42,9 +42,9 @@ export function createPledge(table, seat, number = randomHex(NUMBER_BYTES)) {
  */
 export async function openTable(path, body) {
   const number = randomHex(NUMBER_BYTES);
-  const mine = hashNumber(number);
-  const info = await request("POST", path, { ...body, pledge: mine });
-  const seat = info.seats.find((/** @type {any} */ one) => one.you && one.pledge === mine);
+  const pledge = hashNumber(number);
+  const info = await request("POST", path, { ...body, pledge: pledge });
+  const seat = info.seats.find((/** @type {any} */ one) => one.you && one.pledge === pledge);
   if (seat) createPledge(info.id, seat.seat, number);
   else if (info.seats.some((/** @type {any} */ one) => one.you)) storeRefusalReceipt(info);
   await sendDueNumbers(info);
@@ -101,18 +101,18 @@ function nextMessage(info) {
   if (info.status !== "waiting") return null;
   for (const seat of info.seats) {
     if (!seat.you || seat.pledge === null || info.nonces[seat.seat]) continue;
-    const own = loadNumbers(info.id).own[seat.seat];
-    const known = own && hashNumber(own.number) === seat.pledge;
-    const seen = JSON.stringify([info.commitment, info.seats.map((one) => one.pledge)]);
-    if (!known && seat.pledge) {
+    const ownNumber = loadNumbers(info.id).own[seat.seat];
+    const isPledged = ownNumber && hashNumber(ownNumber.number) === seat.pledge;
+    const receivedKey = JSON.stringify([info.commitment, info.seats.map((seat) => seat.pledge)]);
+    if (!isPledged && seat.pledge) {
       if (replacedCommitments.has(info.commitment)) continue; // another browser of the same guest replaced it again
       replacedCommitments.add(info.commitment);
     }
-    if (!known || (own.spent && own.spent !== seen))
+    if (!isPledged || (ownNumber.spent && ownNumber.spent !== receivedKey))
       return { seat: seat.seat, pledge: createPledge(info.id, seat.seat) };
     if (!canSendNumbers(info)) continue;
-    storeReceipt(info, seat.seat, seen);
-    return { seat: seat.seat, nonce: own.number };
+    storeReceipt(info, seat.seat, receivedKey);
+    return { seat: seat.seat, nonce: ownNumber.number };
   }
   return null;
 }
@@ -147,8 +147,8 @@ const canSendNumbers = (info) =>
 
 /** When a game has begun, store a receipt if the server accepted no number of this browser. @param {TableInfo} info */
 export function noteGameStart(info) {
-  const own = loadNumbers(info.id).own;
-  if (info.status === "playing" && Object.keys(own).length) storeRefusalReceipt(info);
+  const ownNumbers = loadNumbers(info.id).own;
+  if (info.status === "playing" && Object.keys(ownNumbers).length) storeRefusalReceipt(info);
 }
 
 /**
@@ -174,20 +174,21 @@ export function judgeReceipt(receipt, { table, secret, nonces, counted }) {
   if (receipt) {
     const secretMatches = receipt.table === table && receipt.commitment === hashNumber(secret);
     addFinding(secretMatches ? "right" : "wrong", secretMatches ? "proof-secret-kept" : "proof-secret-changed");
-    const mine = Object.entries(receipt.numbers);
-    if (!mine.length) addFinding("wrong", "proof-number-refused");
-    else if (mine.every(([seat, number]) => nonces[Number(seat)] === number)) addFinding("right", "proof-number-in");
+    const ownNumbers = Object.entries(receipt.numbers);
+    if (!ownNumbers.length) addFinding("wrong", "proof-number-refused");
+    else if (ownNumbers.every(([seat, number]) => nonces[Number(seat)] === number))
+      addFinding("right", "proof-number-in");
     else addFinding("wrong", "proof-number-out");
-    const others = seats(
+    const changedSeats = seats(
       (nonce, seat) => !(seat in receipt.numbers) && (nonce ? hashNumber(nonce) : null) !== receipt.pledges[seat],
     );
-    if (others) addFinding("wrong", "proof-others-changed", { seats: others });
+    if (changedSeats) addFinding("wrong", "proof-others-changed", { seats: changedSeats });
     if (receipt.attempts > 1) addFinding("unsure", "proof-redrawn", { count: receipt.attempts - 1 });
   }
   const weak = seats((nonce) => nonce && isWeak(nonce, nonces));
   if (weak) addFinding("wrong", "proof-numbers-weak", { seats: weak });
-  const none = seats((nonce) => !nonce);
-  if (none) addFinding("unsure", "proof-nothing-added", { seats: none });
+  const seatsWithoutNumber = seats((nonce) => !nonce);
+  if (seatsWithoutNumber) addFinding("unsure", "proof-nothing-added", { seats: seatsWithoutNumber });
   return found;
 }
 

@@ -92,8 +92,8 @@ export async function requestPermission() {
   saveSetting("system", (await Notification.requestPermission()) === "granted" ? "on" : "off");
 }
 
-/** @param {boolean} mine */
-const faviconUrl = (mine) => new URL(mine ? "../logo-turn.svg" : "../logo.svg", import.meta.url).href;
+/** @param {boolean} isMyTurn */
+const faviconUrl = (isMyTurn) => new URL(isMyTurn ? "../logo-turn.svg" : "../logo.svg", import.meta.url).href;
 
 /** @param {boolean} mine whether the favicon has the mark */
 function setFavicon(mine) {

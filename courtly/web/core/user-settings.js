@@ -74,8 +74,8 @@ const drawerQuery = matchMedia("(max-width: 1279px)");
 /** Return whether the panel of players and log is a drawer, for lack of room beside the board. */
 export const isPanelDrawer = () => drawerQuery.matches;
 
-/** @param {() => void} listener called when `isPanelDrawer` changes @param {{signal: AbortSignal}} until */
-export const onPanelDrawerChange = (listener, until) => drawerQuery.addEventListener("change", listener, until);
+/** @param {() => void} listener called when `isPanelDrawer` changes @param {{signal: AbortSignal}} signal */
+export const onPanelDrawerChange = (listener, signal) => drawerQuery.addEventListener("change", listener, signal);
 
 export function applySettings() {
   const root = document.documentElement;

@@ -186,7 +186,7 @@ class Inspector {
   #renderPanel(point) {
     return html`<header><h2>${t("dev-inspector")}</h2></header>
       ${this.#renderStart()} ${this.#renderSteps(point.done)} ${this.#renderViewpoint(point)}
-      ${point.choices.map((one) => this.#renderChoices(one, point))} ${renderState(point)}`;
+      ${point.choices.map((choice) => this.#renderChoices(choice, point))} ${renderState(point)}`;
   }
 
   #renderStart() {
@@ -247,7 +247,7 @@ class Inspector {
 
   /** @param {Point} point */
   #renderViewpoint({ table, view }) {
-    const chosen = this.pointRequest.follow ? "follow" : String(view.seat);
+    const selected = this.pointRequest.follow ? "follow" : String(view.seat);
     return html`<div class="eyes">${renderChoice(
       t("dev-seen-by"),
       [
@@ -255,7 +255,7 @@ class Inspector {
         ...table.seats.map((seat) => /** @type {[string, string]} */ ([String(seat.seat), playerName(seat)])),
         ["null", t("dev-spectator")],
       ],
-      chosen,
+      selected,
       (viewer) =>
         this.#goTo({
           follow: viewer === "follow",

@@ -50,11 +50,11 @@ const listMissingModules = (/** @type {string} */ game) =>
  */
 export function reduceBoard(board) {
   const keptNames = board.board ? TEXT_EXPORTS : NON_RENDERING_EXPORTS;
-  const left = Object.entries(board).filter(([name]) => keptNames.includes(name));
-  return left.length < Object.keys(board).length ? /** @type {Board} */ (Object.fromEntries(left)) : null;
+  const keptEntries = Object.entries(board).filter(([name]) => keptNames.includes(name));
+  return keptEntries.length < Object.keys(board).length ? /** @type {Board} */ (Object.fromEntries(keptEntries)) : null;
 }
 
-/** @param {BoardError} fault @param {boolean} pictured is the board still shown? */
-export const renderBoardError = ({ message, location }, pictured) => html`<div class="fault" role="alert">
-    <p>${t(pictured ? "fault-aside" : "fault-picture")}</p>
+/** @param {BoardError} fault @param {boolean} isPictured is the board still shown? */
+export const renderBoardError = ({ message, location }, isPictured) => html`<div class="fault" role="alert">
+    <p>${t(isPictured ? "fault-aside" : "fault-picture")}</p>
     <pre>${location ? `${location}: ` : ""}${message}</pre></div>`;

@@ -75,15 +75,15 @@ export class Chat {
       this.messages = message.messages;
       this.hasOlder = message.more;
     } else if (message.type === "chat_message") {
-      const added = message.message;
-      this.messages.push(added);
+      const chatMessage = message.message;
+      this.messages.push(chatMessage);
       if (this.messages.length > this.maxMessages) {
         this.messages.shift();
         this.hasOlder = true;
       }
-      if (added.you || isMuted(added)) return;
-      this.announced = [...this.announced, added].slice(-MAX_ANNOUNCED);
-      this.#showPreview(added);
+      if (chatMessage.you || isMuted(chatMessage)) return;
+      this.announced = [...this.announced, chatMessage].slice(-MAX_ANNOUNCED);
+      this.#showPreview(chatMessage);
     }
   }
 
@@ -247,8 +247,8 @@ export function renderComposer(table) {
   const { info, chat, mySeats } = table;
   if (info.chat_muted)
     return html`<div class="composer"><p class="quiet">${t("chat-muted")}</p>${renderMuteSwitch(table)}</div>`;
-  const over = info.status === "over";
-  const first = over ? CANNED_MESSAGES.length - END_MESSAGE_COUNT : 0;
+  const isOver = info.status === "over";
+  const first = isOver ? CANNED_MESSAGES.length - END_MESSAGE_COUNT : 0;
   return html`<form class="composer" @submit=${(/** @type {Event} */ event) => {
     event.preventDefault();
     chat.sendDraft();
@@ -256,7 +256,7 @@ export function renderComposer(table) {
   }} @keydown=${(/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Escape") showPanel(table, "log");
   }}>
-    ${mySeats.length || over ? nothing : html`<p class="quiet">${t("chat-for-spectators")}</p>`}
+    ${mySeats.length || isOver ? nothing : html`<p class="quiet">${t("chat-for-spectators")}</p>`}
     <ul class="canned-messages" aria-label=${t("chat-canned-messages")}>${[
       ...CANNED_MESSAGES.slice(first),
       ...CANNED_MESSAGES.slice(0, first),

@@ -122,14 +122,14 @@ export function restoreFocus(table, before, question, added) {
   const now = document.activeElement;
   const another = question !== lastQuestion;
   const focusLost = now === document.body && before?.element;
-  const nowhere = now === document.body || now === main;
+  const hasNoFocus = now === document.body || now === main;
   lastQuestion = question;
   if (!before) return;
   if (
     usesKeyboard &&
     question &&
     !isStillFocused(table, before) &&
-    (focusLost || (another && (isFollowing || nowhere)))
+    (focusLost || (another && (isFollowing || hasNoFocus)))
   ) {
     const all = listChoices(table);
     const next = table.isPlain && table.handTo === null ? main : (another ? all : [...added, ...all]).find(isEnabled);
@@ -177,10 +177,10 @@ export function scrollToChoices(table, question) {
   }
   const all = listChoices(table);
   const before = knownChoices;
-  const added = all.filter((element) => !before.has(describeElement(element)));
+  const newElements = all.filter((element) => !before.has(describeElement(element)));
   knownChoices = new Set(all.map(describeElement));
-  if (added.length || knownChoices.size < before.size) scrollChoicesIntoView(added, all);
-  return added;
+  if (newElements.length || knownChoices.size < before.size) scrollChoicesIntoView(newElements, all);
+  return newElements;
 }
 
 /** Return a description that identifies an element across redraws. @param {Element} element */
@@ -198,12 +198,15 @@ function scrollChoicesIntoView(added, all) {
   const feet = [...new Set(footOf.values())].filter((found) => found !== null);
   const port = visibleSpan(board);
   const base = isSmallScreen() ? innerHeight : port.bottom;
-  const room = { top: port.top, bottom: Math.min(port.bottom, ...feet.map((found) => stickyTop(found, base))) };
+  const visibleRange = { top: port.top, bottom: Math.min(port.bottom, ...feet.map((found) => stickyTop(found, base))) };
   const away = feet.map(measureSpan).filter((box) => box.top < port.top || box.bottom > port.bottom + 1);
-  const [these, those] = [all, added].map((some) =>
-    unionSpans([...some.filter((element) => !footOf.get(element)).map(measureSpan), ...away]),
+  const [these, those] = [all, added].map((group) =>
+    unionSpans([...group.filter((element) => !footOf.get(element)).map(measureSpan), ...away]),
   );
-  const by = scrollDistance(these.bottom - these.top > room.bottom - room.top ? those : these, room);
+  const by = scrollDistance(
+    these.bottom - these.top > visibleRange.bottom - visibleRange.top ? those : these,
+    visibleRange,
+  );
   if (by) page.scrollBy({ top: by, behavior: animationScale() ? "smooth" : "instant" });
 }
 
@@ -217,7 +220,7 @@ const unionSpans = (spans) => ({
 export function scrollIntoView(elements) {
   const board = document.getElementById("board");
   const first = elements.find((element) => board?.contains(element)) ?? elements[0];
-  if (board && elements.some((thing) => !isUncovered(thing, visibleSpan(board)))) scrollToTop(first);
+  if (board && elements.some((element) => !isUncovered(element, visibleSpan(board)))) scrollToTop(first);
 }
 
 /** @param {HTMLElement} element @param {Span} port */

@@ -232,8 +232,8 @@ export class GameView {
   get canLookBack() {
     const { replay, info, seat, handTo } = this;
     const canReplay = info.id !== "" || this.source.fetchReplay;
-    const acted = this.ui.cues.some((cue) => cue.seat === seat && cue.verb !== "undo");
-    return !replay && canReplay && info.status === "playing" && handTo === null && acted;
+    const hasActed = this.ui.cues.some((cue) => cue.seat === seat && cue.verb !== "undo");
+    return !replay && canReplay && info.status === "playing" && handTo === null && hasActed;
   }
 
   /** Show the replay from this seat's last turn. */
@@ -362,13 +362,13 @@ export class GameView {
    * @param {View} view
    */
   #retryMoves(view) {
-    const again = this.movesToRetry;
-    if (again?.message.seat !== view.seat) return;
+    const moves = this.movesToRetry;
+    if (moves?.message.seat !== view.seat) return;
     this.movesToRetry = null;
-    if (again.decision !== decisionKey(view)) return showError({ id: "error-stale" });
+    if (moves.decision !== decisionKey(view)) return showError({ id: "error-stale" });
     const key = randomHex(12);
-    const message = { ...again.message, key, seq: view.seq };
-    this.pendingCommand = { seat: message.seat, seq: view.seq, key, message, moves: again.moves };
+    const message = { ...moves.message, key, seq: view.seq };
+    this.pendingCommand = { seat: message.seat, seq: view.seq, key, message, moves: moves.moves };
     this.source.send(message);
   }
 
@@ -413,15 +413,15 @@ export class GameView {
 
   /** @returns {number | null | undefined} */
   #seatToShow() {
-    const held = [...this.views.keys()].filter((seat) =>
+    const mySeats = [...this.views.keys()].filter((seat) =>
       seat === null ? !this.mySeats.length : this.info.seats[seat].you,
     );
-    if (!held.length) return undefined;
-    if (held.includes(this.seat) && this.views.get(this.seat)?.legal.length) return this.seat;
-    const pending = held.find((seat) => this.views.get(seat)?.legal.length);
+    if (!mySeats.length) return undefined;
+    if (mySeats.includes(this.seat) && this.views.get(this.seat)?.legal.length) return this.seat;
+    const pending = mySeats.find((seat) => this.views.get(seat)?.legal.length);
     if (pending !== undefined) return pending;
-    if (this.handTo !== null && held.includes(this.handTo)) return this.handTo;
-    return held.includes(this.seat) ? this.seat : held[0];
+    if (this.handTo !== null && mySeats.includes(this.handTo)) return this.handTo;
+    return mySeats.includes(this.seat) ? this.seat : mySeats[0];
   }
 
   /** @param {number | null} seat */
@@ -438,8 +438,9 @@ export class GameView {
   /** @param {View} view */
   #showView(view) {
     const before = this.ui.view;
-    const acted = view.cues.some((cue) => cue.seat === view.seat || cue.seat === -1 || cue.verb === "undo");
-    if (!before || before.seat !== view.seat || acted || decisionKey(before) !== decisionKey(view)) this.ui.local = {};
+    const hasActed = view.cues.some((cue) => cue.seat === view.seat || cue.seat === -1 || cue.verb === "undo");
+    if (!before || before.seat !== view.seat || hasActed || decisionKey(before) !== decisionKey(view))
+      this.ui.local = {};
     if (!this.replay && (!before || decisionKey(before) !== decisionKey(view))) countChange();
     this.ui.view = view;
     this.responseMask.update(view, this.#decisionId(view), this.board.replies ?? []);
@@ -467,7 +468,7 @@ export class GameView {
     const key = randomHex(12);
     const ids = moves.map((move) => move.id);
     this.source.send({ type: "preview", key, seat: this.seat, seq: this.view?.seq, moves: ids });
-    return new Promise((answer) => this.previewRequests.set(key, answer));
+    return new Promise((resolve) => this.previewRequests.set(key, resolve));
   }
 
   /** @param {string | undefined} key @param {View | null} view @returns {boolean} was there such a request? */
@@ -568,9 +569,9 @@ export class GameView {
       this.#storeCommand(null);
     this.clocks.writeAll();
     this.#focusEnd();
-    const mine = question !== "";
-    this.turnAlerts.update(mine);
-    document.title = `${mine ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
+    const isMyTurn = question !== "";
+    this.turnAlerts.update(isMyTurn);
+    document.title = `${isMyTurn ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
   }
 
   /** Set the CSS variable `--over` to the height of the bar, for elements placed below it. */

@@ -115,15 +115,15 @@ export class HintController {
       (this.current && !this.current.error && !lacksChances(this.current.hints))
     )
       return;
-    const asked = { of, hints: /** @type {Hint[] | null} */ (null), error: /** @type {any} */ (null) };
-    this.answer = asked;
+    const pendingHints = { of, hints: /** @type {Hint[] | null} */ (null), error: /** @type {any} */ (null) };
+    this.answer = pendingHints;
     this.table.refresh();
     try {
       const response = await this.#request(true);
-      asked.hints = response.hints;
+      pendingHints.hints = response.hints;
       if (this.#viewKey === of) this.#setOdds(response);
     } catch (error) {
-      asked.error = error;
+      pendingHints.error = error;
     }
     this.table.refresh();
   }
@@ -175,16 +175,16 @@ export function findMoveElements({ isPlain, board, ui, host, about }, move) {
   const words = ui.moveText(move);
   const labelOf = (/** @type {Element} */ thing) =>
     (thing.getAttribute("aria-label") ?? thing.textContent ?? "").trim();
-  const exact = [...of.querySelectorAll("button, [role=button]")].filter((thing) => labelOf(thing) === words);
+  const exact = [...of.querySelectorAll("button, [role=button]")].filter((button) => labelOf(button) === words);
   const choices = exact.length || !board.choices ? [] : [...of.querySelectorAll(board.choices)];
-  const named = board.about?.(move, ui.view, ui) ?? "";
+  const label = board.about?.(move, ui.view, ui) ?? "";
   const players = Object.entries(about.moves[move.verb].args)
     .filter(([, kind]) => kind.seat)
     .map(([name]) => `[data-key="seat-${move.args[name]}"]`);
   return [
     ...exact,
-    ...choices.filter((thing) => labelOf(thing).includes(words)),
-    ...(named ? of.querySelectorAll(named) : []),
+    ...choices.filter((choice) => labelOf(choice).includes(words)),
+    ...(label ? of.querySelectorAll(label) : []),
     ...(players.length ? host.querySelectorAll(players.join()) : []),
   ];
 }
@@ -219,10 +219,10 @@ const renderFigures = ({ ui }, wins) =>
 export function renderHintButton(table) {
   const { view, panel, panelOpen, hints } = table;
   if (!areHintsOffered(table)) return nothing;
-  const why = hints.unavailableMessage || (view?.legal.length && !table.isReplaced ? "" : "help-not-yours");
-  const shown = panel === "advice" && (panelOpen || !isPanelDrawer());
-  return html`<button class="icon-button" aria-expanded=${shown} aria-disabled=${why !== ""}
-      title=${titleWithKey(t(why || "help-ask"), "h")}
+  const reason = hints.unavailableMessage || (view?.legal.length && !table.isReplaced ? "" : "help-not-yours");
+  const isShown = panel === "advice" && (panelOpen || !isPanelDrawer());
+  return html`<button class="icon-button" aria-expanded=${isShown} aria-disabled=${reason !== ""}
+      title=${titleWithKey(t(reason || "help-ask"), "h")}
       @click=${() => toggleHints(table)}>${renderUiIcon("hint")}<span>${t("advice")}</span></button>`;
 }
 
@@ -231,13 +231,13 @@ export function toggleHints(table) {
   const { hints } = table;
   if (!areHintsOffered(table)) return;
   if (hints.unavailableMessage) return showToast(t(hints.unavailableMessage));
-  const shown = table.panel === "advice" && (table.panelOpen || !isPanelDrawer());
-  if (shown && (hints.current || !table.view?.legal.length)) {
+  const isShown = table.panel === "advice" && (table.panelOpen || !isPanelDrawer());
+  if (isShown && (hints.current || !table.view?.legal.length)) {
     if (isPanelDrawer()) table.panelOpen = false;
     else table.panel = "log";
     return table.refresh();
   }
-  if (!shown) showPanel(table, "advice");
+  if (!isShown) showPanel(table, "advice");
   hints.fetchHints();
 }
 
@@ -296,7 +296,7 @@ function renderHints(table, entries) {
           ? t("help-squires")
           : t("help-chance", { percent: Math.round(hint.wins / 10), margin: Math.ceil(hint.margin / 10) })
       }</span>
-      ${hint.reasons.map((why) => html`<small>${formatReason(table, why)}</small>`)}
+      ${hint.reasons.map((reason) => html`<small>${formatReason(table, reason)}</small>`)}
     </button></li>`,
   )}</ol>
   ${close ? html`<p>${t("help-close")}</p>` : nothing}
@@ -306,13 +306,13 @@ function renderHints(table, entries) {
 /** @param {GameView} table @param {import("../core/api-types.js").Reason} why */
 function formatReason({ ui, about }, { id, args }) {
   const sign = id === "help-at-once";
-  const counted = (/** @type {{name: string, n: number}} */ { name, n }) =>
+  const formatCount = (/** @type {{name: string, n: number}} */ { name, n }) =>
     t(`${about.id}-counted-${name}`, { n: sign ? formatSigned(n) : n, many: Math.abs(n) });
   return t(id, {
     ...args,
-    ...(args.counted ? { counted: formatList(args.counted.map(counted)) } : {}),
+    ...(args.counted ? { counted: formatList(args.counted.map(formatCount)) } : {}),
     ...("low" in args
-      ? { low: counted({ name: args.name, n: args.low }), high: counted({ name: args.name, n: args.high }) }
+      ? { low: formatCount({ name: args.name, n: args.low }), high: formatCount({ name: args.name, n: args.high }) }
       : {}),
     ...("seat" in args ? { name: ui.playerName(args.seat) } : {}),
   });
@@ -327,8 +327,8 @@ export function renderHelpConsent(table) {
   const { info, mySeats, ui, about } = table;
   if (!mySeats.length || info.status === "over") return nothing;
   const people = info.seats.filter(({ kind }) => kind === "person" || kind === "local");
-  const others = people.some((seat) => !seat.you);
-  const agreed = people.filter((seat) => seat.help_consent).map((seat) => seat.seat);
+  const hasOthers = people.some((seat) => !seat.you);
+  const agreedSeats = people.filter((seat) => seat.help_consent).map((seat) => seat.seat);
   return html`<div class="agreement">${renderChoice(
     t("help-at-table"),
     [
@@ -340,10 +340,10 @@ export function renderHelpConsent(table) {
   )}${
     !about.help_available
       ? html`<p class="quiet">${t("error-no-machine-code")}</p>`
-      : others
+      : hasOthers
         ? html`<p class="quiet">${joinSentences([
             t("help-all"),
-            t("help-agreed", { count: agreed.length, names: ui.playerNames(agreed) }),
+            t("help-agreed", { count: agreedSeats.length, names: ui.playerNames(agreedSeats) }),
           ])}</p>`
         : nothing
   }</div>`;

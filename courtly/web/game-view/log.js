@@ -20,20 +20,20 @@ import { hideVisually } from "../components/visually-hidden.js";
 /** Remove the cues that were undone. Each series of undos of a seat leaves one undo cue. @param {Cue[]} cues */
 export function dropUndone(cues) {
   /** @type {Cue[]} */
-  const out = [];
+  const kept = [];
   for (const cue of cues) {
     if (cue.verb === "undo") {
-      for (let left = cue.args?.count ?? 0, i = out.length - 1; left > 0 && i >= 0; i--) {
-        if (out[i].seat === cue.seat && out[i].verb !== "undo") {
-          out.splice(i, 1);
+      for (let left = cue.args?.count ?? 0, i = kept.length - 1; left > 0 && i >= 0; i--) {
+        if (kept[i].seat === cue.seat && kept[i].verb !== "undo") {
+          kept.splice(i, 1);
           left--;
         }
       }
-      if (out.at(-1)?.verb === "undo" && out.at(-1)?.seat === cue.seat) out.pop();
+      if (kept.at(-1)?.verb === "undo" && kept.at(-1)?.seat === cue.seat) kept.pop();
     }
-    out.push(cue);
+    kept.push(cue);
   }
-  return out;
+  return kept;
 }
 
 /**
@@ -45,32 +45,32 @@ export function dropUndone(cues) {
  */
 export function groupByTurn(cues, board, speaks = () => true) {
   /** @type {LogTurn[]} */
-  const out = [];
-  let ended = false;
+  const turns = [];
+  let hasEnded = false;
   for (const cue of dropUndone(cues)) {
-    let turn = out.at(-1);
-    const another = turn && cue.seat >= 0 && turn.seat !== cue.seat && (turn.seat >= 0 || out.length === 1);
-    if (!turn || ended || another) {
+    let turn = turns.at(-1);
+    const another = turn && cue.seat >= 0 && turn.seat !== cue.seat && (turn.seat >= 0 || turns.length === 1);
+    if (!turn || hasEnded || another) {
       turn = { n: cue.n, seat: cue.seat, lines: [] };
-      out.push(turn);
+      turns.push(turn);
     }
     if (turn.seat < 0) turn.seat = cue.seat;
-    ended = board.ends?.includes(cue.verb) ?? false;
+    hasEnded = board.ends?.includes(cue.verb) ?? false;
     if (!speaks(cue)) continue;
     const line = turn.lines.at(-1);
     if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.events.push(cue);
     else if (line && !line.events.length && areSameCue(line.cue, cue)) line.times++;
     else turn.lines.push({ cue, events: [], times: 1 });
   }
-  return out;
+  return turns;
 }
 
-/** @param {Cue} one @param {Cue} other */
-const areSameCue = (one, other) =>
-  one.seat === other.seat &&
-  one.verb === other.verb &&
-  one.verb !== "undo" &&
-  JSON.stringify(one.args) === JSON.stringify(other.args);
+/** @param {Cue} cue @param {Cue} other */
+const areSameCue = (cue, other) =>
+  cue.seat === other.seat &&
+  cue.verb === other.verb &&
+  cue.verb !== "undo" &&
+  JSON.stringify(cue.args) === JSON.stringify(other.args);
 
 /** @param {Cue} cue @param {BoardContext} ui @param {Replay | null} [replay] */
 const cueText = (cue, ui, replay) =>
@@ -88,8 +88,8 @@ const cueText = (cue, ui, replay) =>
 const hasLine = (board, ui, replay) => (cue) =>
   Boolean((cue.args && board.glyphs?.[cue.verb]) || cueText(cue, ui, replay));
 
-/** @param {string} what @param {number} times */
-const formatRepeated = (what, times) => (what && times > 1 ? t("log-times", { what, times }) : what);
+/** @param {string} text @param {number} times */
+const formatRepeated = (text, times) => (text && times > 1 ? t("log-times", { what: text, times }) : text);
 
 /**
  * @param {LogLine} line @param {Board} board @param {BoardContext} ui
@@ -97,9 +97,9 @@ const formatRepeated = (what, times) => (what && times > 1 ? t("log-times", { wh
  */
 function renderLine({ cue, events, times }, board, ui, replay) {
   const text = formatRepeated(cueText(cue, ui, replay), times);
-  const own = cue.seat < 0 && cue.args && board.glyphs?.[cue.verb];
-  if (!text && !events.length && !own) return nothing;
-  const line = html`${own ? renderGlyph(cue, board, ui) : text} ${events.map((event) =>
+  const ownGlyph = cue.seat < 0 && cue.args && board.glyphs?.[cue.verb];
+  if (!text && !events.length && !ownGlyph) return nothing;
+  const line = html`${ownGlyph ? renderGlyph(cue, board, ui) : text} ${events.map((event) =>
     renderGlyph(event, board, ui),
   )}`;
   return replay

@@ -40,10 +40,10 @@ export function renderPlainView(table) {
 /** @param {GameView} table @param {Move[]} legal */
 function renderMoves(table, legal) {
   const { ui } = table;
-  const only = /** @type {string} */ (ui.local.only ?? "").toLocaleLowerCase();
-  const offered = legal
+  const filterText = /** @type {string} */ (ui.local.only ?? "").toLocaleLowerCase();
+  const matchingMoves = legal
     .map((move) => ({ move, text: ui.moveText(move) }))
-    .filter(({ text }) => text.toLocaleLowerCase().includes(only));
+    .filter(({ text }) => text.toLocaleLowerCase().includes(filterText));
   return html`
     ${
       legal.length > FILTER_THRESHOLD
@@ -53,7 +53,7 @@ function renderMoves(table, legal) {
         : nothing
     }
     <ul class="move-list">${repeat(
-      offered,
+      matchingMoves,
       ({ move }) => move.id,
       ({ move, text }) => html`<li>
       <button class="button move" data-move=${move.id} aria-disabled=${!ui.canPlay}

@@ -27,19 +27,19 @@ request("GET", "/api/me").then(
 /** @param {GameView} table */
 export function renderPreGame(table) {
   const { info } = table;
-  const seated = table.mySeats.length > 0;
-  const full = info.seats.every((seat) => seat.kind !== "open");
+  const hasSeat = table.mySeats.length > 0;
+  const isFull = info.seats.every((seat) => seat.kind !== "open");
   const away = info.seats.filter((seat) => seat.pledge !== null && !info.nonces[seat.seat] && !seat.connected);
   return html`<div class="waiting sheet">
-    <h2>${full ? t("waiting-numbers") : seated ? t("waiting-for-players") : t("take-a-seat")}</h2>
+    <h2>${isFull ? t("waiting-numbers") : hasSeat ? t("waiting-for-players") : t("take-a-seat")}</h2>
     ${
-      full && away.length
+      isFull && away.length
         ? html`<p role="status">${t("waiting-away", { names: away.map(playerName).join(", ") })}</p>`
         : nothing
     }
     ${info.redraws ? html`<p role="status">${t("waiting-redrawn", { count: info.redraws })}</p>` : nothing}
     ${
-      seated
+      hasSeat
         ? renderInviteLink(info.id)
         : html`<label class="field">${t("your-name")}
           <input maxlength="24" autocomplete="nickname" placeholder=${t("name-placeholder")} .value=${enteredName}
@@ -47,13 +47,13 @@ export function renderPreGame(table) {
               enteredName = event.target.value;
             }}></label>`
     }
-    <ul class="seat-list">${info.seats.map((seat) => renderSeatRow(table, seat, seated))}</ul>
+    <ul class="seat-list">${info.seats.map((seat) => renderSeatRow(table, seat, hasSeat))}</ul>
     ${renderReclaimButtons(table)}
     ${renderColourPicker(table)}
     ${renderHelpConsent(table)}
     ${renderOptions(table)}
     ${
-      seated
+      hasSeat
         ? html`<button class="button quiet"
           @click=${() => table.postCommand("leave")}>${t("leave-table")}</button>`
         : nothing
@@ -130,9 +130,9 @@ export function renderInviteLink(id) {
 
 /** @param {GameView} table */
 function renderOptions({ info, about }) {
-  const chosen = Object.entries(info.options).filter(([name]) => name in about.options);
-  if (!chosen.length && !info.clock) return nothing;
-  return html`<dl class="options">${chosen.map(
+  const options = Object.entries(info.options).filter(([name]) => name in about.options);
+  if (!options.length && !info.clock) return nothing;
+  return html`<dl class="options">${options.map(
     ([name, value]) => html`<div><dt>${t(`${info.game}-option-${name}`)}</dt>
     <dd>${t(`${info.game}-option-${name}.value-${value}`)}</dd></div>`,
   )}${

@@ -22,7 +22,7 @@ const formatChange = (change) => formatSigned(change);
 /** @param {GameView} table */
 export function openReview(table) {
   /** @type {ShownReview | null} */
-  let seen = null;
+  let shownReview = null;
   /** @type {any} */
   let loadError = null;
   let isRequested = false;
@@ -30,13 +30,13 @@ export function openReview(table) {
     loadError = null;
     table.postCommand("review");
   };
-  const fetched = () => {
+  const fetchOnce = () => {
     if (isRequested || table.info.review?.state !== "ready") return;
     isRequested = true;
     request("GET", `/api/tables/${table.info.id}/review`)
       .then(
         (found) => {
-          seen = {
+          shownReview = {
             review: found,
             at: Math.max(
               0,
@@ -55,15 +55,15 @@ export function openReview(table) {
     "review",
     () => t("review-title"),
     () => {
-      fetched();
+      fetchOnce();
       if (loadError) return html`<p role="alert">${formatError(loadError)}</p>`;
-      if (!seen) return renderProgress(table, begin);
+      if (!shownReview) return renderProgress(table, begin);
       const selectDecision = (/** @type {number} */ at) => {
-        /** @type {ShownReview} */ (seen).at = at;
+        /** @type {ShownReview} */ (shownReview).at = at;
         redrawDialogs();
       };
-      const { ply } = seen.review.decisions[seen.at] ?? {};
-      return html`${renderReview(seen.review, seen.at, selectDecision, table.ui)}
+      const { ply } = shownReview.review.decisions[shownReview.at] ?? {};
+      return html`${renderReview(shownReview.review, shownReview.at, selectDecision, table.ui)}
         <p class="buttons"><a class="button" href="/t/${table.info.id}?ply=${ply ?? 0}">${t("replay-here")}</a></p>`;
     },
   );
@@ -91,16 +91,16 @@ export function renderProgress(table, begin) {
  * @param {BoardContext} ui
  */
 export function renderReview(found, at, selectDecision, ui) {
-  const turning = found.decisions.flatMap((decision, i) => (decision.turning ? [i] : []));
+  const turningPoints = found.decisions.flatMap((decision, i) => (decision.turning ? [i] : []));
   return html`
     <p class="quiet">${t("review-how", { count: found.decisions.length, simulations: found.simulations })}</p>
     ${
       found.decisions.length
-        ? html`${renderWinGraph(found, turning, at, selectDecision, ui)}${renderDecision(found, at, ui)}`
+        ? html`${renderWinGraph(found, turningPoints, at, selectDecision, ui)}${renderDecision(found, at, ui)}`
         : nothing
     }
-    <section><h3>${t(turning.length ? "review-turning" : "review-no-turning")}</h3>
-      <ol class="turnings">${turning.map(
+    <section><h3>${t(turningPoints.length ? "review-turning" : "review-no-turning")}</h3>
+      <ol class="turnings">${turningPoints.map(
         (i) => html`<li>
         <button aria-pressed=${i === at}
           @click=${() => selectDecision(i)}>${renderTurningPoint(found.decisions[i], ui)}</button></li>`,

@@ -83,9 +83,9 @@ function renderSeatTag(table, seat, me) {
   if (!seat.connected && seat.kind === "person") {
     const seconds = secondsLeft(table, seat);
     if (!seconds) return html`<span class="tag">${t("away")}</span>`;
-    const soon = t("let-bot-play-soon", { seconds });
-    return html`<span class="tag" role="timer" title=${soon}>${t("away-still", { seconds })}${hideVisually(
-      joinSentences(["", soon]),
+    const soonText = t("let-bot-play-soon", { seconds });
+    return html`<span class="tag" role="timer" title=${soonText}>${t("away-still", { seconds })}${hideVisually(
+      joinSentences(["", soonText]),
     )}</span>`;
   }
   return me || seat.you ? html`<span class="tag">${t("you")}</span>` : nothing;
@@ -105,12 +105,14 @@ let countdownTimer;
  */
 function secondsLeft(table, seat) {
   if (!receivedAt.has(table.info)) receivedAt.set(table.info, performance.now());
-  const left = Math.ceil((seat.grace_seconds ?? 0) - (performance.now() - (receivedAt.get(table.info) ?? 0)) / 1000);
-  if (left > 0) {
+  const secondsLeft = Math.ceil(
+    (seat.grace_seconds ?? 0) - (performance.now() - (receivedAt.get(table.info) ?? 0)) / 1000,
+  );
+  if (secondsLeft > 0) {
     clearTimeout(countdownTimer); // one timer for all absent players
     countdownTimer = setTimeout(() => table.refresh(), 1000);
   }
-  return Math.max(left, 0);
+  return Math.max(secondsLeft, 0);
 }
 
 /** Render the actions for a player who is absent. @param {GameView} table @param {Seat} seat */

@@ -67,8 +67,8 @@ export function renderPage(table) {
 
 /** Render the link that leaves the table. @param {GameView} table */
 function renderHomeLink({ source: { leave } }) {
-  const where = t(leave ? "offline-play" : "to-lobby");
-  return html`<a class="home" href=${leave ? location.pathname : "/"} aria-label=${where} title=${where}
+  const backLabel = t(leave ? "offline-play" : "to-lobby");
+  return html`<a class="home" href=${leave ? location.pathname : "/"} aria-label=${backLabel} title=${backLabel}
       @click=${(/** @type {Event} */ event) => {
         if (!leave) return;
         event.preventDefault();
@@ -179,13 +179,13 @@ function renderSidePanel(table) {
     table.panel = panel;
     table.refresh();
   };
-  const reviewed = table.replay?.reviewPanel.isOffered ?? false;
+  const hasReviewPanel = table.replay?.reviewPanel.isOffered ?? false;
   const available = {
     log: true,
     rules: true,
     advice: areHintsOffered(table),
     chat: isChatOffered(table),
-    review: reviewed,
+    review: hasReviewPanel,
   };
   if (!available[table.panel]) table.panel = "log";
   const renderers = {
@@ -215,7 +215,7 @@ function renderSidePanel(table) {
           : nothing
       }
       ${
-        reviewed
+        hasReviewPanel
           ? html`<button aria-pressed=${table.panel === "review"}
               @click=${choose("review")}>${t("replay-review")}</button>`
           : nothing

@@ -19,11 +19,11 @@ export function openVerification(table) {
   /** @type {Finding[] | "working" | "failed"} */
   let verdict = "working";
   /** @type {Finding | "working" | string | null} the result by the rules, on request; a string says why it failed */
-  let ruled = null;
+  let drawsFinding = null;
   const askRules = async () => {
-    ruled = "working";
+    drawsFinding = "working";
     redrawDialogs();
-    ruled = await verifyByRules(table, numberingOf(verdict));
+    drawsFinding = await verifyByRules(table, numberingOf(verdict));
     redrawDialogs();
   };
   if (info.secret) {
@@ -37,7 +37,7 @@ export function openVerification(table) {
     () => t("prove-dice"),
     () => html`
     <p>${t(info.secret ? "proof-intro" : "proof-later")}</p>
-    ${info.secret ? renderVerdict(verdict, ruled, askRules) : nothing}
+    ${info.secret ? renderVerdict(verdict, drawsFinding, askRules) : nothing}
     <dl><dt>${t("proof-commitment")}</dt><dd><code>${info.commitment}</code></dd>
       ${info.secret ? html`<dt>${t("proof-secret")}</dt><dd><code>${info.secret}</code></dd>` : nothing}
       <dt>${t("proof-nonces")}</dt><dd>${info.nonces.map((nonce) => html`<code>${nonce || "–"}</code> `)}</dd></dl>
@@ -80,9 +80,10 @@ const numberingOf = (verdict) =>
  * @param {Finding[]} verdict @param {Finding} ruled @returns {Finding[]}
  */
 function mergeFindings(verdict, ruled) {
-  const found = verdict.map((one) => (one.text === "proof-lists" ? ruled : one));
-  if (ruled.state === "wrong") return found.filter(({ text }) => !["proof-bound", "proof-consistent"].includes(text));
-  return found.map((one) => (one.text === "proof-bound" ? { ...one, text: "proof-fair" } : one));
+  const findings = verdict.map((finding) => (finding.text === "proof-lists" ? ruled : finding));
+  if (ruled.state === "wrong")
+    return findings.filter(({ text }) => !["proof-bound", "proof-consistent"].includes(text));
+  return findings.map((finding) => (finding.text === "proof-bound" ? { ...finding, text: "proof-fair" } : finding));
 }
 
 /**
@@ -100,13 +101,13 @@ async function verifyByRules({ info, logs }, numbered) {
     const record = await request("GET", `/api/tables/${info.id}/record`);
     const { secret, table, nonces, counted } = JSON.parse(record.slice(0, record.indexOf("\n"))).chance;
     const expected = [info.secret, info.id, info.nonces, numbered];
-    let same = JSON.stringify([secret, table, nonces, counted]) === JSON.stringify(expected);
+    let isConsistent = JSON.stringify([secret, table, nonces, counted]) === JSON.stringify(expected);
     for (const [seat, log] of logs) {
       const { cues } = await python.call("replay", record, seat);
-      same &&= isShown(log, cues);
+      isConsistent &&= isShown(log, cues);
     }
     cacheOfflineFiles().catch(() => {});
-    return { state: same ? "right" : "wrong", text: same ? "proof-rules-right" : "proof-rules-other" };
+    return { state: isConsistent ? "right" : "wrong", text: isConsistent ? "proof-rules-right" : "proof-rules-other" };
   } catch (/** @type {any} */ error) {
     if (error.id === "error-record") return { state: "wrong", text: "proof-rules-wrong", args: error.args };
     return formatError(error);
@@ -154,18 +155,24 @@ export function renderAlarm(table) {
 export function verify(info, draws) {
   const receipt = getReceipt(info.id);
   const secret = fromHex(info.secret ?? "");
-  const counted = draws.every(({ draw }, n) => draw === n) ? "events" : "entries";
-  const found = judgeReceipt(receipt, { table: info.id, secret: info.secret ?? "", nonces: info.nonces, counted });
+  const numbering = draws.every(({ draw }, n) => draw === n) ? "events" : "entries";
+  const found = judgeReceipt(receipt, {
+    table: info.id,
+    secret: info.secret ?? "",
+    nonces: info.nonces,
+    counted: numbering,
+  });
   if (toHex(sha256(secret)) !== info.commitment) found.push({ state: "wrong", text: "proof-secret-wrong" });
   const mismatch = draws.find(
     ({ ply, move, moves, weights }, n) =>
-      moves[chooseOutcome(secret, `${info.id}|${info.nonces.join(",")}|${counted === "events" ? n : ply}`, weights)] !==
-      move,
+      moves[
+        chooseOutcome(secret, `${info.id}|${info.nonces.join(",")}|${numbering === "events" ? n : ply}`, weights)
+      ] !== move,
   );
   if (mismatch) found.push({ state: "wrong", text: "proof-events-wrong", args: { ply: mismatch.ply } });
   else found.push({ state: "right", text: "proof-events-right", args: { count: draws.length } });
   if (draws.length) found.push({ state: "unsure", text: "proof-lists" });
-  if (counted === "entries" || found.some(({ state }) => state === "wrong")) return found;
+  if (numbering === "entries" || found.some(({ state }) => state === "wrong")) return found;
   return [receipt ? { state: "right", text: "proof-bound" } : { state: "unsure", text: "proof-consistent" }, ...found];
 }
 

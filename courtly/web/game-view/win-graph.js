@@ -18,12 +18,12 @@ export const toPercent = (chance) => Math.round(100 * chance);
  * @param {number[]} changes @param {number} whole
  */
 export function roundToTotal(changes, whole) {
-  const rounded = changes.map(toPercent);
-  for (let left = whole - rounded.reduce((sum, one) => sum + one, 0); left; left -= Math.sign(left)) {
-    const missed = changes.map((change, i) => Math.sign(left) * (100 * change - rounded[i]));
-    rounded[missed.indexOf(Math.max(...missed))] += Math.sign(left);
+  const percents = changes.map(toPercent);
+  for (let left = whole - percents.reduce((sum, one) => sum + one, 0); left; left -= Math.sign(left)) {
+    const errors = changes.map((change, i) => Math.sign(left) * (100 * change - percents[i]));
+    percents[errors.indexOf(Math.max(...errors))] += Math.sign(left);
   }
-  return rounded;
+  return percents;
 }
 
 /** Return the move that was played. @param {Decision} decision */
@@ -41,8 +41,8 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
   const nearest = (/** @type {PointerEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
     const to = (100 * (event.clientX - box.left)) / box.width;
-    const far = decisions.map((_, i) => Math.abs(x(i) - to));
-    selectDecision(far.indexOf(Math.min(...far)));
+    const distances = decisions.map((_, i) => Math.abs(x(i) - to));
+    selectDecision(distances.indexOf(Math.min(...distances)));
   };
   return html`<figure class="chances" aria-label=${t("review-chances")}>
     <div class="plot" @pointerdown=${nearest} @pointermove=${(/** @type {PointerEvent} */ event) => {

@@ -62,7 +62,7 @@ export class LocalGame {
    * @param {import("../game-view/replay/replay.js").Viewpoint} viewpoint
    */
   fetchReplay(viewpoint) {
-    return this.python.call("past", viewpoint);
+    return this.python.call("history", viewpoint);
   }
 
   /** @returns {Promise<string>} */
@@ -77,7 +77,7 @@ export class LocalGame {
       for (let more = true; more; ) {
         await new Promise((done) => setTimeout(done, BOT_MOVE_DELAY_MS * animationScale()));
         if (!this.listener) return;
-        more = await this.python.call("think");
+        more = await this.python.call("play_next_bot");
         if (more) await this.#sendViews();
       }
     } finally {

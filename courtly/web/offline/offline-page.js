@@ -22,18 +22,18 @@ const IS_STATIC_SITE = site !== undefined; // is this a static site, without any
 /** @param {HTMLElement} host */
 export function start(host) {
   if (IS_STATIC_SITE || ["/offline", "/replay"].includes(location.pathname)) return new OfflinePage().open();
-  const again = () => location.reload();
+  const reload = () => location.reload();
   const draw = () => {
     document.title = t("courtly");
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
       <h1>${t("offline")}</h1><p role="alert">${t("offline-says")}</p>
-      <p class="buttons"><button class="button" @click=${again}>${t("try-again")}</button>
+      <p class="buttons"><button class="button" @click=${reload}>${t("try-again")}</button>
         <a class="button quiet" href="/offline">${t("offline-play")}</a></p></main>`,
       host,
     );
   };
-  const retry = () => fetch("/sw.js", { method: "HEAD" }).then(again, () => setTimeout(retry, RETRY_INTERVAL_MS));
+  const retry = () => fetch("/sw.js", { method: "HEAD" }).then(reload, () => setTimeout(retry, RETRY_INTERVAL_MS));
   setTimeout(retry, RETRY_INTERVAL_MS);
   onSettingChange(async () => {
     await loadCatalogues();
@@ -74,16 +74,16 @@ class OfflinePage {
   }
 
   async load() {
-    const house = new PythonClient();
-    this.python = house;
+    const python = new PythonClient();
+    this.python = python;
     this.error = null;
     this.draw();
     try {
-      const games = await house.call("games");
+      const games = await python.call("games");
       await cacheOfflineFiles(); // cache what has been loaded
       await loadCatalogues(...games.map((/** @type {About} */ about) => about.id));
       this.games = games;
-      setRequestHandler((method, path, body) => answerRequest(house, method, path, body));
+      setRequestHandler((method, path, body) => answerRequest(python, method, path, body));
     } catch (/** @type {any} */ wrong) {
       this.error = wrong;
       this.python = null;
@@ -110,7 +110,7 @@ class OfflinePage {
     try {
       await python.call(what, ...more);
     } catch (error) {
-      if (what === "kept") saveGame(""); // a game that cannot be read now never can
+      if (what === "restore") saveGame(""); // a game that cannot be read now never can
       showError(error);
       return this.draw();
     }
@@ -152,12 +152,12 @@ class OfflinePage {
   /** Open the form for a new game. @param {About} about */
   async #openForm(about) {
     const { resolveOptions, openNewTableDialog } = await import("../components/new-table-form.js");
-    openNewTableDialog(about, { name: "" }, undefined, async (form) => {
-      const seats = form.seats.map(({ kind, bot, name }) => ({
+    openNewTableDialog(about, { name: "" }, undefined, async (newTable) => {
+      const seats = newTable.seats.map(({ kind, bot, name }) => ({
         ...(bot ? { bot } : {}),
-        name: (kind === "me" ? form.me.name : (name ?? "")).trim(),
+        name: (kind === "me" ? newTable.me.name : (name ?? "")).trim(),
       }));
-      await this.play("open", about.id, seats, resolveOptions(form), randomHex(32));
+      await this.play("open", about.id, seats, resolveOptions(newTable), randomHex(32));
     });
   }
 
@@ -195,7 +195,7 @@ class OfflinePage {
       ${
         loadGame()
           ? html`<p class="buttons"><button class="button quiet"
-              @click=${() => this.play("kept", loadGame())}>${t("go-on")}</button></p>`
+              @click=${() => this.play("restore", loadGame())}>${t("go-on")}</button></p>`
           : nothing
       }<p class="buttons">${renderRecordButton((text) => this.openRecord(text))}</p>`;
   }

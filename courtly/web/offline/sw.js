@@ -34,8 +34,8 @@ async function cacheGames() {
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(cachePage()));
 
 worker.addEventListener("message", (/** @type {any} */ event) => {
-  const tell = () => event.ports[0].postMessage("");
-  event.waitUntil(cacheGames().then(tell, tell));
+  const confirm = () => event.ports[0].postMessage("");
+  event.waitUntil(cacheGames().then(confirm, confirm));
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {

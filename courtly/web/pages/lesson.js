@@ -64,8 +64,8 @@ class Lesson {
   /** @param {HTMLElement} host */
   async open(host) {
     const at = new URLSearchParams(location.search).get("at") ?? "";
-    const where = history.state?.done ? { done: history.state.done } : { at };
-    const first = await this.#fetchStep(where).catch(() => this.#fetchStep({}));
+    const position = history.state?.done ? { done: history.state.done } : { at };
+    const first = await this.#fetchStep(position).catch(() => this.#fetchStep({}));
     this.#setStep(first);
     this.table = await mountGameView(
       host,
@@ -152,8 +152,8 @@ class Lesson {
   get markedElements() {
     const { step, table } = this;
     if (!step || !table || !this.#isDrawn) return [];
-    const shown = step.highlights.map((key) => `[data-key="${key}"], [data-at="${key}"]`).join();
-    return [...this.#suggestedElements, ...(shown ? table.host.querySelectorAll(shown) : [])];
+    const selectors = step.highlights.map((key) => `[data-key="${key}"], [data-at="${key}"]`).join();
+    return [...this.#suggestedElements, ...(selectors ? table.host.querySelectorAll(selectors) : [])];
   }
 
   /** After a redraw: scroll the highlighted elements into view, or at a question the choices. */
@@ -163,9 +163,9 @@ class Lesson {
     const now = JSON.stringify([step.done.length, step.off_script, table.isPlain]);
     if (now === this.lastShownStep) return;
     this.lastShownStep = now;
-    const bring = () =>
+    const scrollToMarks = () =>
       scrollIntoView(/** @type {HTMLElement[]} */ (step.expects_move ? this.#suggestedElements : this.markedElements));
-    requestAnimationFrame(() => requestAnimationFrame(bring)); // two frames later, a map has its size
+    requestAnimationFrame(() => requestAnimationFrame(scrollToMarks)); // two frames later, a map has its size
   }
 
   render() {
@@ -173,12 +173,12 @@ class Lesson {
     if (!step) return nothing;
     const number = step.done.length;
     const end = number === step.steps;
-    const go = (/** @type {number[][]} */ done) => {
+    const goTo = (/** @type {number[][]} */ done) => {
       document.getElementById("lesson-words")?.focus({ preventScroll: true }); // the button may disappear
       this.#goTo(done);
     };
     const button = (/** @type {string} */ word, /** @type {number[][]} */ done) =>
-      html`<button class="button small" @click=${() => go(done)}>${t(word)}</button>`;
+      html`<button class="button small" @click=${() => goTo(done)}>${t(word)}</button>`;
     const before = step.done.slice(0, -1);
     const text = `${this.about.id}-lesson-${step.text_key}`;
     const [me, rival, third] = (table?.info ?? step.table).seats.map(playerName);
@@ -188,7 +188,7 @@ class Lesson {
         <p>${
           number > 1
             ? html`<button class="back" aria-label=${t("lesson-back")} title=${t("lesson-back")}
-              @click=${() => go([...before.slice(0, -1), []])}>${renderUiIcon("back")}</button>`
+              @click=${() => goTo([...before.slice(0, -1), []])}>${renderUiIcon("back")}</button>`
             : nothing
         }<span class="tag">${t("lesson-step", { n: number, of: step.steps })}</span>
           ${renderTranslatable(t(text, names))}</p>

@@ -74,7 +74,7 @@ function renderLobby(lobby) {
 /** @param {About} about @param {Lobby} lobby */
 function renderGameCard(about, { games, tables, me }) {
   const [least, most] = [Math.min(...about.players), Math.max(...about.players)];
-  const waiting = () => tables.open.filter((table) => table.game === about.id);
+  const listWaiting = () => tables.open.filter((table) => table.game === about.id);
   return html`<article class="door ${about.colour}" data-game=${about.id}>
     <span class="arch" aria-hidden="true"><img alt="" src=${new URL("board/art/emblem.svg", gameUrl(about.id)).href}
       @error=${useFallbackEmblem}></span>
@@ -82,12 +82,12 @@ function renderGameCard(about, { games, tables, me }) {
       <h2><button class="enter" aria-haspopup="dialog"
           @click=${() =>
             openNewTableDialog(about, me, () =>
-              renderTableList(waiting(), "open", games),
+              renderTableList(listWaiting(), "open", games),
             )}><b>${t(about.id)}</b></button></h2>
       ${hasText(`${about.id}.tagline`) ? html`<p class="tagline">${t(`${about.id}.tagline`)}</p>` : nothing}
       ${
-        waiting().length
-          ? html`<p class="waits" translate="no">${t("tables-waiting", { count: waiting().length })}</p>`
+        listWaiting().length
+          ? html`<p class="waits" translate="no">${t("tables-waiting", { count: listWaiting().length })}</p>`
           : nothing
       }
       <p class="facts"><span>${renderUiIcon("people")} ${t("players-range", {

@@ -13,13 +13,13 @@ export async function start(host, token) {
   const link = await request("GET", path);
   let done = false;
   /** @type {any} */
-  let wrong = null;
+  let refusal = null;
   const act = async () => {
     try {
       await request("POST", path);
       done = true;
     } catch (error) {
-      wrong = error;
+      refusal = error;
     }
     draw();
   };
@@ -29,7 +29,7 @@ export async function start(host, token) {
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span><h1>${t("courtly")}</h1>
       <p role="status">${renderTranslatable(t(done ? `mail-${action}-done` : `mail-${action}`, { mail: email }))}</p>
-      ${wrong ? html`<p role="alert">${formatError(wrong)}</p>` : ""}
+      ${refusal ? html`<p role="alert">${formatError(refusal)}</p>` : ""}
       <p class="buttons">${
         done
           ? html`<a class="button" href="/">${t("to-lobby")}</a>`

@@ -6,13 +6,13 @@ import { loadCatalogues, t } from "../core/i18n.js";
 
 /** @param {HTMLElement} host @param {any} [error] why the page could not be shown */
 export function start(host, error) {
-  const wrong = error ?? { id: "error-unknown-page" };
-  const table = wrong.id === "error-link-used" && wrong.args?.table;
+  const problem = error ?? { id: "error-unknown-page" };
+  const table = problem.id === "error-link-used" && problem.args?.table;
   const draw = () => {
     document.title = t("courtly");
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
-      <h1>${t(/^error-unknown/.test(wrong.id) ? "nowhere" : "courtly")}</h1><p role="alert">${formatError(wrong)}</p>
+      <h1>${t(/^error-unknown/.test(problem.id) ? "nowhere" : "courtly")}</h1><p role="alert">${formatError(problem)}</p>
       <p class="buttons"><a class="button" href="/">${t("to-lobby")}</a>
         ${
           table

@@ -97,7 +97,7 @@ export class RecordViewer {
       request("POST", `/api/replay?seat=${eyes ?? ""}`, new Blob([text], { type: "application/x-ndjson" }));
     const first = await fetch("all");
     if (this.generation !== now) return;
-    const replay = new Replay(first.table, async (eyes) => (eyes === "all" ? first : fetch(eyes)), {
+    const replay = new Replay(first.table, async (viewpoint) => (viewpoint === "all" ? first : fetch(viewpoint)), {
       leave: this.leaveRecord,
     });
     const { eyes, ply } = this.leaveRecord
@@ -168,8 +168,14 @@ async function readLog(text) {
   const seats = names.map((/** @type {unknown} */ name, /** @type {number} */ seat) => ({ seat, name: String(name) }));
   const about = await request("GET", `/api/games/${encodeURIComponent(head.game)}`).catch(() => null);
   if (about) await loadCatalogues(about.id);
-  const none = /** @type {any} */ (() => []);
-  const shell = { seats: () => /** @type {any} */ (seats), cues: none, play: none, preview: none, refresh: none };
+  const returnEmpty = /** @type {any} */ (() => []);
+  const shell = {
+    seats: () => /** @type {any} */ (seats),
+    cues: returnEmpty,
+    play: returnEmpty,
+    preview: returnEmpty,
+    refresh: returnEmpty,
+  };
   const ui = about && new BoardContext(about, shell);
   const describe = (/** @type {number} */ seat, /** @type {string} */ words) => {
     const [verb, ...rest] = String(words).split(" ");

@@ -39,7 +39,7 @@ export async function start(host, game) {
 
 /** @param {About} about @param {{name: string}} me @param {() => void} refresh */
 function renderRulesPage(about, me, refresh) {
-  const parts = listParts(about, refresh);
+  const sections = listParts(about, refresh);
   return html`<div class="rules-page ${about.colour}">
     <header class="lobby-head"><a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span
         class="logo"></span></a>
@@ -49,9 +49,9 @@ function renderRulesPage(about, me, refresh) {
           @click=${() => openNewTableDialog(about, me)}>${t("play-this")}</button></div>
       <div class="preferences">${renderLanguageChoice()}${renderSchemeChoice()}</div></header>
     ${
-      parts.length
+      sections.length
         ? html`<nav class="contents" aria-label=${t("contents")}><h2>${t("contents")}</h2>
-          <ol>${parts.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ol></nav>`
+          <ol>${sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ol></nav>`
         : nothing
     }
     <main>${renderRules(about, refresh, (step, caption) => renderExample(about, step, caption, refresh))}</main>

@@ -13,12 +13,12 @@ export async function start(host, ticket) {
   const path = `/api/seat-link/${encodeURIComponent(ticket)}`;
   /** @type {import("../core/api-types.js").SeatLink} */
   const { table, name, you } = await request("GET", path);
-  const go = () => location.replace(`/t/${table}`);
-  if (you) return go();
+  const goToTable = () => location.replace(`/t/${table}`);
+  if (you) return goToTable();
   const act = async () => {
     try {
       await request("POST", path);
-      go();
+      goToTable();
     } catch (error) {
       showError(error);
     }

@@ -54,9 +54,13 @@ class AllowedHosts:
     """
 
     def __init__(self, settings: Settings):
-        ours = {urlsplit(settings.address).hostname or "", socket.gethostname().lower(), *split_names(settings.hosts)}
-        self._any = "*" in ours
-        self._ours = ours
+        own_hosts = {
+            urlsplit(settings.address).hostname or "",
+            socket.gethostname().lower(),
+            *split_names(settings.hosts),
+        }
+        self._any = "*" in own_hosts
+        self._own_hosts = own_hosts
         self.is_allowed = lru_cache(1000)(self._is_allowed)
 
     def _is_allowed(self, host: str) -> bool:
@@ -66,7 +70,7 @@ class AllowedHosts:
             name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
         except ValueError:
             return False
-        if name in self._ours or "." not in name or any(name.endswith(f".{end}") for end in LOCAL_DOMAINS):
+        if name in self._own_hosts or "." not in name or any(name.endswith(f".{end}") for end in LOCAL_DOMAINS):
             return True
         try:
             ipaddress.ip_address(name)
@@ -128,12 +132,12 @@ class RequestGuard:
             await self.app(scope, receive, send)
             return
 
-        started = False
+        is_started = False
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal started
+            nonlocal is_started
             if message["type"] == "http.response.start":
-                started = True
+                is_started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
@@ -157,7 +161,7 @@ class RequestGuard:
             await _closing_response(refused)(scope, receive, send_with_headers)
             return
         except asyncio.CancelledError:  # the server stops
-            if not started:
+            if not is_started:
                 await _closing_response(CommandRefusedError("error-restart"))(scope, receive, send_with_headers)
             raise
 
@@ -189,11 +193,11 @@ async def _read_body(receive: Receive, limit: int) -> bytes | None:
             return bytes(body)
 
 
-def _replay_body(body: bytes, then: Receive) -> Receive:
-    """Return an ASGI receiver that returns the body `body`, and after it the messages of `then`."""
+def _replay_body(body: bytes, receive_next: Receive) -> Receive:
+    """Return an ASGI receiver that returns the body `body`, and after it the messages of `receive_next`."""
     waiting = [body]
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": waiting.pop(), "more_body": False} if waiting else await then()
+        return {"type": "http.request", "body": waiting.pop(), "more_body": False} if waiting else await receive_next()
 
     return receive

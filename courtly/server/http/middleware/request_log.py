@@ -40,7 +40,7 @@ class RequestLog:
         sent_id = Headers(scope=scope).get(REQUEST_ID_HEADER, "")
         request = sent_id if REQUEST_ID_PATTERN.fullmatch(sent_id) else secrets.token_hex(8)
         REQUEST_ID.set(request)
-        began, status = time.monotonic(), 0
+        start_time, status = time.monotonic(), 0
 
         async def send_with_id(message: Message) -> None:
             nonlocal status
@@ -51,7 +51,7 @@ class RequestLog:
                 status = message.get("code", 1000)
             await send(message)
 
-        async def hear() -> Message:
+        async def receive_logged() -> Message:
             nonlocal status
             message = await receive()
             if message["type"] == "websocket.disconnect":
@@ -59,9 +59,9 @@ class RequestLog:
             return message
 
         try:
-            await self.app(scope, hear, send_with_id)
+            await self.app(scope, receive_logged, send_with_id)
         finally:
-            duration_s = time.monotonic() - began
+            duration_s = time.monotonic() - start_time
             if scope["type"] == "http":
                 metrics.observe_request(status, duration_s)
             if log.isEnabledFor(logging.INFO):

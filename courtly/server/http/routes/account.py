@@ -39,8 +39,8 @@ async def list_my_games(application: ApplicationDep, guest: GuestDep, after: str
     Running games in which it is the caller's turn come first. With `after`, the value of `after` in the last response,
     only the next page of finished games is returned.
     """
-    where = HistoryCursor.read(after) if after else None
-    if after and not where:
+    cursor = HistoryCursor.read(after) if after else None
+    if after and not cursor:
         raise CommandRefusedError("error-malformed", where="after", problem="unreadable")
     installed = [(game, find_game(game).version) for game in game_ids()]
     for table in await application.writer.do(
@@ -48,12 +48,12 @@ async def list_my_games(application: ApplicationDep, guest: GuestDep, after: str
     ):
         await _backfill_result(application, table)
     finished = await application.writer.do(
-        lambda c: player_history.load_finished(c, guest, where, FINISHED_PAGE_SIZE + 1)
+        lambda c: player_history.load_finished(c, guest, cursor, FINISHED_PAGE_SIZE + 1)
     )
     last = finished[FINISHED_PAGE_SIZE - 1].row if len(finished) > FINISHED_PAGE_SIZE else None
     if not after:
-        await application.tables.load_of_guest(guest)
-    open_ = [table for table in application.tables.of_guest(guest) if table.status != "over"]
+        await application.tables.load_tables_of_guest(guest)
+    open_ = [table for table in application.tables.tables_of_guest(guest) if table.status != "over"]
     running = [] if after else [_running_game(table, guest) for table in open_]
     running.sort(key=lambda entry: (not entry["due"], entry["waiting_since"]))
     return {
@@ -68,7 +68,7 @@ async def list_my_games(application: ApplicationDep, guest: GuestDep, after: str
 async def _backfill_result(application: Application, table_id: str) -> None:
     """Compute the results of a finished game from its journal and store them."""
     try:
-        match = (await application.tables.get(table_id)).playing()
+        match = (await application.tables.get(table_id)).require_match()
     except CommandRefusedError:
         return  # the game cannot be replayed here
     if match.over:
@@ -78,18 +78,23 @@ async def _backfill_result(application: Application, table_id: str) -> None:
 
 def _running_game(table: LiveTable, guest: str) -> schemas.RunningGame:
     try:
-        match = table.playing()
+        match = table.require_match()
     except CommandRefusedError:  # the table waits for players, or its game cannot be continued
         return {"table": table.describe(guest), "pending": [], "waiting_since": table.row.created_at, "due": False}
     pending = [] if match.over else list(match.pending)
-    mine = {seat for seat in table.held(guest) if not table.seats[seat].substitute_bot}
+    own_seats = {seat for seat in table.seats_of(guest) if not table.seats[seat].substitute_bot}
     # not the time of the newest entry, which would reveal that a player has made a secret choice
     since = match.noticed_at or table.row.started_at or table.row.created_at
-    return {"table": table.describe(guest), "pending": pending, "waiting_since": since, "due": bool(mine & {*pending})}
+    return {
+        "table": table.describe(guest),
+        "pending": pending,
+        "waiting_since": since,
+        "due": bool(own_seats & {*pending}),
+    }
 
 
-def _finished_game(finished: FinishedGame, guest: str) -> schemas.FinishedGame:
-    row, results = finished.row, {result.seat: result for result in finished.results}
+def _finished_game(game: FinishedGame, guest: str) -> schemas.FinishedGame:
+    row, results = game.row, {result.seat: result for result in game.results}
     return {
         "table": row.id,
         "game": row.game,
@@ -104,7 +109,7 @@ def _finished_game(finished: FinishedGame, guest: str) -> schemas.FinishedGame:
                 "place": results[seat.seat].place if seat.seat in results else None,
                 "points": results[seat.seat].points if seat.seat in results else None,
             }
-            for seat in finished.seats
+            for seat in game.seats
         ],
         "rematch_id": row.rematch_id,
     }
@@ -125,16 +130,16 @@ async def describe_identity_link(
     ticket: str, application: ApplicationDep, guest: MaybeGuestDep
 ) -> schemas.IdentityLink:
     """Return whose link this is. Changes nothing, because programs that show previews open links."""
-    whose, _ = await _require_unused(application, ticket)
+    owner, _ = await _require_unused(application, ticket)
 
     async def played_by(somebody: str) -> int:
         return len(await application.writer.do(lambda c: player_history.load_unfinished(c, somebody)))
 
     return {
-        "name": await application.guests.name(whose),
-        "games": await played_by(whose),
-        "games_left_behind": await played_by(guest) if guest and guest != whose else 0,
-        "you": guest == whose,
+        "name": await application.guests.name(owner),
+        "games": await played_by(owner),
+        "games_left_behind": await played_by(guest) if guest and guest != owner else 0,
+        "you": guest == owner,
     }
 
 
@@ -143,13 +148,13 @@ async def use_identity_link(
     ticket: str, request: Request, response: Response, application: ApplicationDep, _: MaybeGuestDep
 ) -> schemas.Me:
     """Sign this browser in as the guest who made the link."""
-    whose, link = await _require_unused(application, ticket)
-    epoch = await application.writer.do(lambda c: player_history.use_identity_link(c, whose, link))
+    owner, link = await _require_unused(application, ticket)
+    epoch = await application.writer.do(lambda c: player_history.use_identity_link(c, owner, link))
     if epoch is None:
         raise CommandRefusedError("error-link-used")
-    application.guests.is_valid(whose, epoch)  # learns the epoch, which another process may have begun
-    set_cookie(application, request, response, whose)
-    return {"id": whose, "name": await application.guests.name(whose)}
+    application.guests.is_valid(owner, epoch)  # learns the epoch, which another process may have begun
+    set_cookie(application, request, response, owner)
+    return {"id": owner, "name": await application.guests.name(owner)}
 
 
 async def _require_unused(application: Application, ticket: str) -> tuple[str, int]:
@@ -214,7 +219,7 @@ async def delete_account(response: Response, application: ApplicationDep, guest:
     await application.writer.do(lambda c: player_history.delete_guest(c, guest), is_alone=True)
     application.guests.note_deletions({repository.digest_of(guest)})
     application.peers.publish("guest", g=guest, deleted=True)
-    for table in list(application.tables.of_guest(guest)):
+    for table in list(application.tables.tables_of_guest(guest)):
         async with table.lock:  # a write in progress uses the old seats
             before = table.seats
             table.seats = tuple(
@@ -225,6 +230,6 @@ async def delete_account(response: Response, application: ApplicationDep, guest:
                 table.row = replace(table.row, host=host, revision=table.row.revision + 1)
             application.tables.index_seats(table, before)
             table.publish_table()
-    application.lobby.changed()
+    application.lobby.schedule_update()
     response.delete_cookie(COOKIE_NAME, path="/")
     return {"id": "", "name": ""}

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 
 from courtly.engine.schemas import Advice, View
 from courtly.server.actions import seating
-from courtly.server.actions.game_commands import Command, preview_moves, run_command, view_of
+from courtly.server.actions.game_commands import Command, load_view, preview_moves, run_command
 from courtly.server.http.dependencies import (
     ApplicationDep,
     GuestDep,
@@ -26,7 +26,7 @@ async def get_view(
     table: TableDep, application: ApplicationDep, guest: MaybeGuestDep, seat: SeatParam = None, since: int = 0
 ) -> View:
     """Return the view of one of the caller's seats, or of a spectator if no seat is given, with cues from `since`."""
-    return await view_of(application, table, guest, seat, since)
+    return await load_view(application, table, guest, seat, since)
 
 
 @router.post("/tables/{table_id}/moves", tags=["play"])

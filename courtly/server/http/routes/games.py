@@ -31,8 +31,8 @@ async def describe_one_game(game: str, request: Request, _: MaybeGuestDep) -> Re
 
 
 def bot_levels(game: Game) -> list[schemas.BotLevel]:
-    measured = load_win_rates(game)
-    return [{"name": name, "ready": ready, "wins": measured.get(name, {})} for name, ready in list_offered_bots(game)]
+    win_rates = load_win_rates(game)
+    return [{"name": name, "ready": ready, "wins": win_rates.get(name, {})} for name, ready in list_offered_bots(game)]
 
 
 TABLE_ONLY_PARTS = ("moves", "events", "fields", "components")  # parts of a description that only tables need

@@ -36,33 +36,37 @@ class Health:
 
     def __init__(self, application: Application):
         self.application = application
-        self._asking = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._readiness: dict[str, bool] = {}
-        self._until = 0.0
+        self._cached_until = 0.0
 
     async def ready(self) -> dict[str, bool]:
         """Return for each requirement whether it is met: database, migrations and connection to other processes."""
-        async with self._asking:
-            if time.monotonic() >= self._until:
-                self._readiness = await self._look()
-                self._until = time.monotonic() + READINESS_TTL_S
+        async with self._lock:
+            if time.monotonic() >= self._cached_until:
+                self._readiness = await self._check_dependencies()
+                self._cached_until = time.monotonic() + READINESS_TTL_S
             return self._readiness
 
-    async def _look(self) -> dict[str, bool]:
+    async def _check_dependencies(self) -> dict[str, bool]:
         form = ""
         with suppress(SQLAlchemyError, TimeoutError):
             async with asyncio.timeout(DATABASE_TIMEOUT_S):
                 form = await self.application.writer.do(_write_and_read)
         # a newer revision, made by a newer version of Courtly, also works with this one
-        return {"database": bool(form), "migrations": form >= REVISIONS[-1], "others": self.application.peers.connected}
+        return {
+            "database": bool(form),
+            "migrations": form >= REVISIONS[-1],
+            "others": self.application.peers.is_connected,
+        }
 
 
 def _write_and_read(connection: Connection) -> str:
     """Return the revision of the database schema, after a write: with a full disk, reads still succeed."""
     # SQLite writes nothing if the value stays the same
-    probed = {"name": PROBE_SETTING, "value": str(time.time_ns())}
-    connection.execute(insert_new(connection, SETTINGS), probed)
-    connection.execute(update(SETTINGS).where(SETTINGS.c.name == PROBE_SETTING).values(probed))
+    probe_row = {"name": PROBE_SETTING, "value": str(time.time_ns())}
+    connection.execute(insert_new(connection, SETTINGS), probe_row)
+    connection.execute(update(SETTINGS).where(SETTINGS.c.name == PROBE_SETTING).values(probe_row))
     return str(connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar())
 
 
@@ -91,7 +95,7 @@ async def metrics_page(request: Request) -> Response:
 async def sample_metrics(application: Application) -> None:
     """Update the gauges of this process every SAMPLE_INTERVAL_S seconds until cancelled."""
     while True:
-        metrics.SOCKETS.set(application.socket_limit.taken)
+        metrics.SOCKETS.set(application.socket_limit.open_count)
         statuses = [table.status for table in application.tables.by_id.values()]
         for status in ("waiting", "playing", "over"):
             metrics.TABLES.labels(status).set(statuses.count(status))

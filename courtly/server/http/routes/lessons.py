@@ -60,26 +60,26 @@ async def play_lesson_step(game: str, body: LessonRequest, _: MaybeGuestDep) -> 
     """Return a step of a game's lesson, after the learner's moves."""
     lesson = _lesson(find_known_game(game))
     try:
-        stand = lesson.stand(lesson.reach(body.at) if body.at else body.done)
+        point = lesson.point_after(lesson.played_until(body.at) if body.at else body.done)
     except KeyError:
         raise CommandRefusedError("error-unknown-page") from None
-    match = stand.match
+    match = point.match
     preview = match.preview(LEARNER_SEAT, body.preview_moves) if body.preview_moves else None
-    step = lesson.steps[stand.step]
-    off_script = stand.rest is None
+    step = lesson.steps[point.step]
+    off_script = point.rest is None
     view = match.view(LEARNER_SEAT, 0)
     if off_script or not step.get("ask"):
         view["legal"] = []  # the step asks for no move
-    view["undo"] = bool(stand.done[-1])
+    view["undo"] = bool(point.done[-1])
     return {
-        "done": stand.done,
+        "done": point.done,
         "steps": len(lesson.steps),
-        "position_step": stand.since,
+        "position_step": point.since,
         "text_key": step["say"],
         "highlights": step.get("show", []),
         "expects_move": bool(step.get("ask")),
         "off_script": off_script,
-        "suggested_move": _next_rival_move(stand),
+        "suggested_move": _next_rival_move(point),
         "table": _lesson_table(match),
         "view": view,
         "preview": preview,
@@ -94,8 +94,8 @@ def _lesson_table(match: Match) -> schemas.TableInfo:
     return table
 
 
-def _next_rival_move(stand: LessonPoint) -> engine_shapes.Move | None:
-    return stand.rest[0].as_json() if stand.rest else None
+def _next_rival_move(point: LessonPoint) -> engine_shapes.Move | None:
+    return point.rest[0].as_json() if point.rest else None
 
 
 async def lesson_page(request: Request) -> Response:

@@ -19,14 +19,14 @@ from courtly.session import schemas
 router = APIRouter(prefix="/api")
 
 
-def _settings_response(application: Application, mine: NotificationSetting) -> schemas.NotificationSettings:
+def _settings_response(application: Application, setting: NotificationSetting) -> schemas.NotificationSettings:
     return {
-        "channels": list(application.turn_notifications.post.channels),
-        "email": mine.email,
-        "email_confirmed": bool(mine.email_confirmed),
-        "webhook": mine.webhook_url,
-        "webhook_format": mine.webhook_format,
-        "webhook_disabled": bool(mine.webhook_disabled),
+        "channels": list(application.turn_notifications.delivery.channels),
+        "email": setting.email,
+        "email_confirmed": bool(setting.email_confirmed),
+        "webhook": setting.webhook_url,
+        "webhook_format": setting.webhook_format,
+        "webhook_disabled": bool(setting.webhook_disabled),
     }
 
 
@@ -56,12 +56,12 @@ async def change_settings(
         ("webhook", body.webhook, is_hook),
     )
     for channel, address, is_valid in channels:
-        if address and channel not in notices.post.channels:
+        if address and channel not in notices.delivery.channels:
             raise CommandRefusedError(CHANNEL_ERRORS[channel], why="off")
         if address and not is_valid(address):
             raise CommandRefusedError(CHANNEL_ERRORS[channel], why="form")
     same = body.email == before.email
-    mine = NotificationSetting(
+    new_setting = NotificationSetting(
         guest,
         body.language,
         body.email or None,
@@ -69,27 +69,27 @@ async def change_settings(
         body.webhook or None,
         body.webhook_format,
     )
-    greeted = not mine.webhook_url or (mine.webhook_url, mine.webhook_format, 0) == (
+    is_tested = not new_setting.webhook_url or (new_setting.webhook_url, new_setting.webhook_format, 0) == (
         before.webhook_url,
         before.webhook_format,
         before.webhook_disabled,
     )
-    senders = {guest, network_of(client_address(request)), mine.email or guest}
-    if not (same and greeted) and not all(map(application.mail_limit.take, senders)):
+    senders = {guest, network_of(client_address(request)), new_setting.email or guest}
+    if not (same and is_tested) and not all(map(application.mail_limit.take, senders)):
         raise CommandRefusedError("error-too-fast")
-    await notices.change(mine, greeted)
-    return _settings_response(application, mine)
+    await notices.test_and_store(new_setting, is_tested)
+    return _settings_response(application, new_setting)
 
 
 @router.get("/mail/{token}", tags=["guest"])
 async def describe_mail_link(token: str, application: ApplicationDep, _: MaybeGuestDep) -> schemas.MailLink:
     """Return the purpose of a link in a mail. Changes nothing, because mail scanners open links."""
-    action, email = await application.turn_notifications.follow(token, do=False)
+    action, email = await application.turn_notifications.use_mail_link(token, carry_out=False)
     return {"action": action, "email": email}
 
 
 @router.post("/mail/{token}", tags=["guest"])
 async def use_mail_link(token: str, application: ApplicationDep, _: MaybeGuestDep) -> schemas.MailLink:
     """Carry out the purpose of a link in a mail: confirm the address, or stop sending to it."""
-    action, email = await application.turn_notifications.follow(token, do=True)
+    action, email = await application.turn_notifications.use_mail_link(token, carry_out=True)
     return {"action": action, "email": email}

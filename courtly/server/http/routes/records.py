@@ -12,7 +12,7 @@ from courtly.engine.position import CommandRefusedError
 from courtly.review.analysis import REVIEW_FORMAT
 from courtly.review.schemas import Review
 from courtly.server.actions import seating
-from courtly.server.actions.game_commands import finished_match
+from courtly.server.actions.game_commands import require_finished_match
 from courtly.server.application import Application
 from courtly.server.assets.bundle import asset_response
 from courtly.server.http.dependencies import (
@@ -36,9 +36,9 @@ router = APIRouter(prefix="/api")
 @router.get("/tables/{table_id}/record", tags=["play"], response_class=RecordResponse)
 async def get_record(request: Request, table: TableDep, application: ApplicationDep, guest: MaybeGuestDep) -> Response:
     """Return the record of a finished game as JSON Lines."""
-    match = await finished_match(application, table)
-    names = [seat.name or seat.player or "" for seat in table.seats]
-    write = partial(record_text, match, table=table.row.id, seats=names, **table.timing())
+    match = await require_finished_match(application, table)
+    names = [seat.name or seat.playing_bot or "" for seat in table.seats]
+    write = partial(record_text, match, table=table.row.id, seats=names, **table.clock_record())
     text = await run_in_replay_queue(request, application, guest, write)
     headers = {"content-disposition": f'attachment; filename="{table.row.game}-{table.row.id}.jsonl"'}
     return RecordResponse(text, headers=headers)
@@ -49,8 +49,8 @@ async def request_review(
     request: Request, table: TableDep, application: ApplicationDep, guest: GuestDep
 ) -> schemas.TableInfo:
     """Request a review of a finished game. A game is reviewed once; `review` of the table shows the progress."""
-    await finished_match(application, table)
-    application.analysis_jobs.ask(table, guest, client_address(request))
+    await require_finished_match(application, table)
+    application.analysis_jobs.request(table, guest, client_address(request))
     return table.describe(guest)
 
 
@@ -74,7 +74,7 @@ async def get_random_events(
     request: Request, table: TableDep, application: ApplicationDep, guest: MaybeGuestDep
 ) -> list[schemas.RandomEvent]:
     """Return every random event of a finished game with its possible outcomes: see "Chance" in docs/protocol.md."""
-    match = await finished_match(application, table)
+    match = await require_finished_match(application, table)
     return await run_in_replay_queue(request, application, guest, lambda: list_random_events(match)) or []
 
 
@@ -86,7 +86,7 @@ async def get_replay(
 
     After the end of the game, `seat` may be any seat, or `all` for everything, including all secrets.
     """
-    load_replay = partial(application.replays.of_table, table, guest, client_address(request), seat)
+    load_replay = partial(application.replays.replay_table, table, guest, client_address(request), seat)
     file = await while_connected(request, seating.run_with_refresh(application, table, load_replay))
     return Response() if file is None else asset_response(request, file, "no-store")
 
@@ -97,7 +97,7 @@ async def replay_record(
 ) -> Response:
     """Return the replay of a record, which is the request's body. Nothing is stored."""
     text = (await request.body()).decode(errors="replace")
-    file = await while_connected(request, application.replays.of_record(text, guest, client_address(request), seat))
+    file = await while_connected(request, application.replays.replay_record(text, guest, client_address(request), seat))
     return Response() if file is None else asset_response(request, file, "no-store")
 
 

@@ -37,7 +37,7 @@ async def reclaim_seat(
 async def describe_seat_link(ticket: str, application: ApplicationDep, guest: MaybeGuestDep) -> schemas.SeatLink:
     """Return which seat a link moves. Changes nothing, because link previews and mail scanners open links."""
     table, seat = await seating.use_seat_link(application, ticket, guest, only_look=True)
-    return {"table": table.row.id, "name": table.seats[seat].name, "you": seat in table.held(guest)}
+    return {"table": table.row.id, "name": table.seats[seat].name, "you": seat in table.seats_of(guest)}
 
 
 @router.post("/seat-link/{ticket}", tags=["tables"])

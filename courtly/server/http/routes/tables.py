@@ -26,8 +26,8 @@ router = APIRouter(prefix="/api")
 @router.get("/tables", tags=["tables"])
 async def list_tables(application: ApplicationDep, guest: MaybeGuestDep) -> schemas.Tables:
     """Return the tables that wait for players, the caller's tables, and tables that others play at."""
-    await application.tables.load_of_guest(guest)
-    return application.lobby.lists(guest)
+    await application.tables.load_tables_of_guest(guest)
+    return application.lobby.describe_lists(guest)
 
 
 @router.post("/tables", tags=["tables"])

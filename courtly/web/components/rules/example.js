@@ -18,16 +18,16 @@ import { BoardContext } from "../../board-sdk/board-context.js";
  * @param {About} about @param {string} stepId @param {string} caption @param {() => void} refresh
  */
 export function renderExample(about, stepId, caption, refresh) {
-  const way = `/learn/${about.id}?at=${stepId}`;
-  const words = html`<figcaption>${caption} <a href=${way}>${t("lesson-try")}</a></figcaption>`;
-  if (isSmallScreen()) return html`<figure class="example">${words}</figure>`;
-  const fetched = fetchOnce(`example ${about.id} ${stepId}`, () => fetchExample(about, stepId, refresh), refresh);
-  const loaded = /** @type {ExampleBoard | null | undefined} */ (fetched);
+  const lessonPath = `/learn/${about.id}?at=${stepId}`;
+  const captionText = html`<figcaption>${caption} <a href=${lessonPath}>${t("lesson-try")}</a></figcaption>`;
+  if (isSmallScreen()) return html`<figure class="example">${captionText}</figure>`;
+  const cached = fetchOnce(`example ${about.id} ${stepId}`, () => fetchExample(about, stepId, refresh), refresh);
+  const loaded = /** @type {ExampleBoard | null | undefined} */ (cached);
   if (loaded === null) return nothing;
   return html`<figure class="example"><div class="frame" inert><div class="board of-game">${
     loaded?.ui.view ? loaded.board.board?.(loaded.ui.view, loaded.ui) : nothing
   }</div></div>
-    ${words}</figure>`;
+    ${captionText}</figure>`;
 }
 
 /** @param {About} about @param {string} stepId @param {() => void} refresh @returns {Promise<ExampleBoard>} */

@@ -15,12 +15,12 @@ import { gameUrl, formatList, t } from "../../core/i18n.js";
  * @param {ExampleRenderer} [example] draws a step of the lesson; without it, examples are left out
  */
 export function renderRules(about, refresh, example = () => nothing) {
-  const found = loadTokens(about.id, refresh);
+  const tokens = loadTokens(about.id, refresh);
   return html`<article class="rules" translate="yes">${
-    found === undefined
+    tokens === undefined
       ? html`<p class="quiet">${t("loading")}</p>`
-      : found
-        ? renderBlocks(found, example)
+      : tokens
+        ? renderBlocks(tokens, example)
         : html`<p>${t("rules-missing")}</p>`
   }
     ${renderCredits(about)}</article>`;
@@ -66,9 +66,9 @@ export const renderCredits = (about) => html`<footer class="credits"><h3>${t("cr
  * @this {{lexer: {inlineTokens: (text: string) => any[]}}} @param {string} source
  */
 function tokenizeBold(source) {
-  const found = /^\*\*(?!\s)((?:[^*]|\*(?!\*))+?)(?<!\s)\*\*/.exec(source);
-  return found
-    ? { type: "strong", raw: found[0], text: found[1], tokens: this.lexer.inlineTokens(found[1]) }
+  const boldMatch = /^\*\*(?!\s)((?:[^*]|\*(?!\*))+?)(?<!\s)\*\*/.exec(source);
+  return boldMatch
+    ? { type: "strong", raw: boldMatch[0], text: boldMatch[1], tokens: this.lexer.inlineTokens(boldMatch[1]) }
     : undefined;
 }
 
@@ -91,13 +91,13 @@ export async function parseRules(text) {
 
 /** @param {string} game */
 async function fetchRules(game) {
-  const answer = await fetch(new URL(`rules.${currentLanguage()}.md`, gameUrl(game)));
-  if (!answer.ok) return null;
-  const found = await parseRules(await answer.text());
-  found.filter(isPart).forEach((token, i) => {
+  const response = await fetch(new URL(`rules.${currentLanguage()}.md`, gameUrl(game)));
+  if (!response.ok) return null;
+  const parsedTokens = await parseRules(await response.text());
+  parsedTokens.filter(isPart).forEach((token, i) => {
     token.id = `part-${i + 1}`;
   });
-  return found;
+  return parsedTokens;
 }
 
 /** @typedef {(step: string, caption: string) => unknown} ExampleRenderer */
@@ -110,20 +110,20 @@ const renderBlocks = (tokens, example) => tokens.map((token) => renderBlock(toke
  * @param {Token} token @param {ExampleRenderer} example @returns {unknown}
  */
 function renderBlock(token, example) {
-  const inside = () => renderInline(token.tokens ?? []);
+  const renderTokens = () => renderInline(token.tokens ?? []);
   switch (token.type) {
     case "heading":
       return token.depth === 1
-        ? html`<h2>${inside()}</h2>`
+        ? html`<h2>${renderTokens()}</h2>`
         : token.depth === 2
-          ? html`<h3 id=${token.id ?? nothing}>${inside()}</h3>`
-          : html`<h4>${inside()}</h4>`;
+          ? html`<h3 id=${token.id ?? nothing}>${renderTokens()}</h3>`
+          : html`<h4>${renderTokens()}</h4>`;
     case "paragraph":
       if (token.tokens?.length === 1 && token.tokens[0].href?.startsWith("lesson:"))
         return example(token.tokens[0].href.slice("lesson:".length), token.tokens[0].text ?? "");
-      return html`<p>${inside()}</p>`;
+      return html`<p>${renderTokens()}</p>`;
     case "text":
-      return token.tokens ? inside() : token.text;
+      return token.tokens ? renderTokens() : token.text;
     case "list": {
       const items = (token.items ?? []).map((item) => html`<li>${renderBlocks(item.tokens ?? [], example)}</li>`);
       return token.ordered ? html`<ol start=${token.start || 1}>${items}</ol>` : html`<ul>${items}</ul>`;
@@ -158,23 +158,23 @@ const unescapeHtml = (text = "") =>
 /** @param {Token[]} tokens @returns {unknown[]} */
 const renderInline = (tokens) =>
   tokens.map((token) => {
-    const inside = () => renderInline(token.tokens ?? []);
+    const renderTokens = () => renderInline(token.tokens ?? []);
     switch (token.type) {
       case "strong":
-        return html`<strong>${inside()}</strong>`;
+        return html`<strong>${renderTokens()}</strong>`;
       case "em":
-        return html`<em>${inside()}</em>`;
+        return html`<em>${renderTokens()}</em>`;
       case "codespan":
         return html`<code>${unescapeHtml(token.text)}</code>`;
       case "br":
         return html`<br>`;
       case "link":
         return /^(https?:|#|\/)/.test(token.href ?? "")
-          ? html`<a href=${token.href} rel="noreferrer" target="_blank">${inside()}</a>`
-          : inside();
+          ? html`<a href=${token.href} rel="noreferrer" target="_blank">${renderTokens()}</a>`
+          : renderTokens();
       case "html":
         return html`<span data-tells=${/^<!-- (.*) -->$/.exec(token.raw ?? "")?.[1] ?? nothing}></span>`;
       default:
-        return token.tokens ? inside() : unescapeHtml(token.text);
+        return token.tokens ? renderTokens() : unescapeHtml(token.text);
     }
   });

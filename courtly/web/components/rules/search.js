@@ -69,18 +69,18 @@ export function findPassage(item) {
  */
 function findRowByName(item, heading) {
   const text = (item.getAttribute("aria-label") ?? item.textContent ?? "").trim();
-  const found = listCells(heading)
+  const cells = listCells(heading)
     .map((cell) => ({ cell, name: (cell.textContent ?? "").trim() }))
     .filter(({ name }) => /\p{L}/u.test(name) && text.includes(name));
-  found.sort((a, b) => text.indexOf(a.name) - text.indexOf(b.name) || b.name.length - a.name.length);
-  return found[0]?.cell.closest("tr");
+  cells.sort((a, b) => text.indexOf(a.name) - text.indexOf(b.name) || b.name.length - a.name.length);
+  return cells[0]?.cell.closest("tr");
 }
 
 /** @param {Element | null} heading @returns {Element[]} */
 function listCells(heading) {
-  const found = [];
+  const passages = [];
   let part = heading?.nextElementSibling;
   for (; part && !part.matches(HEADING_SELECTOR); part = part.nextElementSibling)
-    found.push(...part.querySelectorAll(":scope > table td"));
-  return heading ? found : [...document.querySelectorAll(`${RULES_SELECTOR} .wide > table td`)];
+    passages.push(...part.querySelectorAll(":scope > table td"));
+  return heading ? passages : [...document.querySelectorAll(`${RULES_SELECTOR} .wide > table td`)];
 }

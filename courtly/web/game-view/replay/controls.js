@@ -56,12 +56,12 @@ export function renderControls(replay) {
 }
 
 /**
- * @param {string} id of its title @param {Parameters<typeof renderUiIcon>[0]} picture @param {() => void} does
- * @param {boolean} [off]
+ * @param {string} id of its title @param {Parameters<typeof renderUiIcon>[0]} picture @param {() => void} action
+ * @param {boolean} [isDisabled]
  */
-const renderButton = (id, picture, does, off = false) =>
-  html`<button class="icon-button ${id}" title=${t(id)} aria-label=${t(id)} ?disabled=${off}
-      @click=${does}>${renderUiIcon(picture)}</button>`;
+const renderButton = (id, picture, action, isDisabled = false) =>
+  html`<button class="icon-button ${id}" title=${t(id)} aria-label=${t(id)} ?disabled=${isDisabled}
+      @click=${action}>${renderUiIcon(picture)}</button>`;
 
 /** Render the choice of a viewpoint, once a game with hidden information is over. @param {Replay} replay */
 function renderViewpointSelect(replay) {

@@ -22,8 +22,8 @@ export async function replayLastTurn(table) {
   } catch (error) {
     return showError(error);
   }
-  const own = replay.cues.findLast((cue) => cue.seat === seat && cue.verb !== "undo");
-  replay.index = own ? replay.views.findIndex((view) => view.seq > own.n) : 0;
+  const lastOwnCue = replay.cues.findLast((cue) => cue.seat === seat && cue.verb !== "undo");
+  replay.index = lastOwnCue ? replay.views.findIndex((view) => view.seq > lastOwnCue.n) : 0;
   if (table.seat === seat && !table.replay) table.showReplay(replay);
 }
 

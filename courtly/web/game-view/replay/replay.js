@@ -175,8 +175,8 @@ export class Replay {
     const to = this.#turns[now + by];
     if (by > 0) this.goTo(to ? this.views.findIndex((view) => view.seq > to.n) : this.lastIndex);
     else {
-      const began = this.views.findIndex((view) => view.seq > (this.#turns[now]?.n ?? 0));
-      if (began < this.index) this.goTo(began);
+      const turnStart = this.views.findIndex((view) => view.seq > (this.#turns[now]?.n ?? 0));
+      if (turnStart < this.index) this.goTo(turnStart);
       else this.goTo(to ? this.views.findIndex((view) => view.seq > to.n) : 0);
     }
   }

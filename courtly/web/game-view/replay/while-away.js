@@ -42,14 +42,14 @@ export class WhileAway {
     const { table } = this;
     const { seat, cues: allCues } = table;
     if (seat === null || !table.view || table.replay) return;
-    const own = allCues.findLastIndex((cue) => cue.seat === seat);
-    if (this.pending && (this.pending.seat !== seat || own > this.pending.cues[0].n)) this.pending = null;
+    const lastOwnIndex = allCues.findLastIndex((cue) => cue.seat === seat);
+    if (this.pending && (this.pending.seat !== seat || lastOwnIndex > this.pending.cues[0].n)) this.pending = null;
     if (!this.isAway || document.hidden) return;
     this.isAway = false;
-    const cues = dropUndone(allCues.slice(own + 1)).filter(
+    const cues = dropUndone(allCues.slice(lastOwnIndex + 1)).filter(
       (cue) => cue.seat !== seat && concernsSeat(table, cue, seat),
     );
-    if (own >= 0 && cues.length && table.info.status === "playing") this.pending = { seat, cues };
+    if (lastOwnIndex >= 0 && cues.length && table.info.status === "playing") this.pending = { seat, cues };
     table.refresh();
   }
 

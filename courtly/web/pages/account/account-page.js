@@ -44,14 +44,14 @@ export async function start(host) {
 /** @param {AccountPage} page */
 function renderAccount(page) {
   const { games, mine } = page;
-  const running = mine.running.map((one) => one.table);
+  const runningTables = mine.running.map((one) => one.table);
   const due = mine.running.filter((one) => one.due).map((one) => one.table.id);
   return html`<div class="lobby me">
     <header class="lobby-head"><a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span
         class="logo"></span></a><h1>${t("me")}</h1>
       <div class="preferences">${renderLanguageChoice()}${renderSchemeChoice()}</div></header>
     <main>
-      ${renderTableList(running, "mine", games, due)}
+      ${renderTableList(runningTables, "mine", games, due)}
       ${renderTallies(page)}
       ${renderFinished(page)}
       ${renderIdentity(page)}
@@ -91,7 +91,7 @@ function renderFinished(page) {
       ? nothing
       : html`<p class="quiet none">${t("me-nothing")} <a href="/">${t("to-lobby")}</a></p>`;
   return html`<section aria-labelledby="finished"><h2 id="finished">${t("me-finished")}</h2>
-    <ul class="finished">${mine.finished.map((over) => renderFinishedGame(over, page))}</ul>
+    <ul class="finished">${mine.finished.map((game) => renderFinishedGame(game, page))}</ul>
     ${mine.after ? html`<button class="button quiet" @click=${() => loadMore(page)}>${t("me-more")}</button>` : nothing}
   </section>`;
 }
@@ -100,12 +100,12 @@ function renderFinished(page) {
 function renderFinishedGame(over, { games, mine }) {
   const about = games.find((game) => game.id === over.game);
   const seats = [...over.seats].sort((a, b) => (a.place ?? 9) - (b.place ?? 9));
-  const bare = /** @type {any[]} */ (seats); // only the fields that a name needs
+  const seatFields = /** @type {any[]} */ (seats); // only the fields that a name needs
   return html`<li class=${about?.colour ?? ""}><header><b>${about ? t(over.game) : over.game}</b>
       <time datetime=${over.ended_at}>${formatTimeAgo(over.ended_at)}</time></header>
     <ol>${seats.map(
       (seat, n) => html`<li class=${seat.you ? "you" : ""}><span class="place">${seat.place ?? ""}</span>
-      ${renderShield(seat.seat, "tiny")} <span class="name">${playerName(bare[n])}</span>
+      ${renderShield(seat.seat, "tiny")} <span class="name">${playerName(seatFields[n])}</span>
       ${seat.points === null ? nothing : html`<span>${formatPoints(over.game, seat.points, mine)}</span>`}</li>`,
     )}</ol>
     <div class="buttons"><a class="button quiet small" href="/t/${over.table}?ply=0">${t("replay-watch")}</a>
