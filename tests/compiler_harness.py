@@ -88,7 +88,7 @@ class Both:
 
     def __init__(self, source, name="f", examples=(0,), constants=None, is_checked=False):
         self.interpreted = make_namespace(source, constants)[name]
-        program = Program(GAME, is_checked=is_checked)
+        program = Program(GAME, is_checked=is_checked, has_lines=True)
         if is_checked:
             program.checked_files = {"<example>": 0}
         namespace = make_compiled_namespace(program, source, constants)

@@ -9,6 +9,7 @@
 | `driver` | the entry points of a driver, bound to a game |
 | `entry_point` | functions that Python calls |
 | `object_cache` | object files, kept between processes |
+| `symbol_files` | files for debuggers and profilers |
 | `installation` | whether this machine can compile, and what to do if it cannot |
 | `faults` | what checked machine code reports |
 

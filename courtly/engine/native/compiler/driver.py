@@ -50,7 +50,7 @@ class CompiledBackend:
 
     def make_program(self, game: Game) -> Program:
         """Return an empty program, to which the loader adds functions and tables."""
-        return Program(game, is_checked=self.is_checked)
+        return Program(game, is_checked=self.is_checked, has_lines=True)
 
 
 class DriverCompiler:

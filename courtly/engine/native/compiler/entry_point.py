@@ -14,6 +14,7 @@ from typing import Any
 
 from courtly.engine.native.compiler.faults import FaultError
 from courtly.engine.native.compiler.machine_code import load_object
+from courtly.engine.native.compiler.symbol_files import write_symbol_files
 from courtly.engine.native.compiler.types import (
     FLOAT,
     FLOAT32,
@@ -223,6 +224,7 @@ def load_python_function(data: bytes, name: str, items: tuple[Any, ...] | None =
     imports = {f: ctypes.cast(getattr(ctypes.pythonapi, f), ctypes.c_void_p).value or 0 for f in PYTHON_FUNCTIONS}
     imports["FaultError"] = id(FaultError)  # the address of an object is its id
     library, addresses = load_object(data, [python_name(name)], imports)
+    write_symbol_files(data, python_name(name), addresses[python_name(name)])
     definition = MethodDefinition(name.encode(), addresses[python_name(name)], METH_FASTCALL, None)
     _loaded.append((library, definition))  # machine code is never unloaded
     create = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.POINTER(MethodDefinition), ctypes.py_object, ctypes.c_void_p)(

@@ -85,12 +85,13 @@ class ExpressionWriter:
     Attributes:
         program: The program that the function belongs to.
         function: The function.
+        scope: The number of the node that describes it to debuggers, None without lines.
         result_type: The type of what it returns.
         lines: The instructions.
     """
 
-    def __init__(self, program: Program, function: DialectFunction):
-        self.program, self.function = program, function
+    def __init__(self, program: Program, function: DialectFunction, scope: int | None):
+        self.program, self.function, self.scope = program, function, scope
         self.known_types: dict[str, Type] = {}
         self.result_type: str = VOID
         self._no_wrap = "" if function.wraps else " nsw"
@@ -104,10 +105,15 @@ class ExpressionWriter:
         self.slot_lines: list[str] = []
         self.variables: dict[str, tuple[Type, list[str], int]] = {}
         self.arguments: dict[str, Value] = {}
-        self.statement: ast.stmt = self.function.tree
+        self.begin_statement(self.function.tree)
         self.registers = self.labels = 0
         self.block, self.is_open = "entry", True
         self.jump_targets: set[str] = set()
+
+    def begin_statement(self, node: ast.stmt) -> None:
+        """Begin a statement, to whose line the following instructions belong."""
+        self.statement = node
+        self.location = self.program.location(self.scope, node.lineno)
 
     def error(self, node: Any, reason: str) -> CompileError:
         """Return the error for a node that cannot be compiled. None stands for the current statement."""
@@ -122,12 +128,12 @@ class ExpressionWriter:
 
     def put(self, line: str) -> None:
         """Append an instruction without a result."""
-        self.lines.append(line)
+        self.lines.append(f"{line}{self.location}")
 
     def emit(self, instruction: str) -> str:
         """Append an instruction, and return the register with its result."""
         self.registers += 1
-        self.lines.append(f"%t{self.registers} = {instruction}")
+        self.lines.append(f"%t{self.registers} = {instruction}{self.location}")
         return f"%t{self.registers}"
 
     def new_label(self) -> str:
@@ -145,7 +151,7 @@ class ExpressionWriter:
     def jump(self, label: str) -> None:
         """End the block with a jump, unless it has ended already."""
         if self.is_open:
-            self.lines.append(f"br label %{label}")
+            self.put(f"br label %{label}")
             self.jump_targets.add(label)
             self.is_open = False
 
@@ -154,7 +160,7 @@ class ExpressionWriter:
         if condition in ("true", "false"):
             self.jump(yes if condition == "true" else no)
             return
-        self.lines.append(f"br i1 {condition}, label %{yes}, label %{no}")
+        self.put(f"br i1 {condition}, label %{yes}, label %{no}")
         self.jump_targets |= {yes, no}
         self.is_open = False
 

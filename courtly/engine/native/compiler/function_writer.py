@@ -50,7 +50,7 @@ class FunctionWriter(ExpressionWriter):
         self.types, self.name, self.is_exported = types, name, is_exported
         self.calls: list[tuple[Any, dict[int, int | str]]] = []
         self.separate: set[int] = set()
-        super().__init__(program, function)
+        super().__init__(program, function, program.function_scope(function, name))
         results = function.results
         self.result_type = (VOID, INT)[results] if results < 2 else "{" + ", ".join([INT] * results) + "}"
 
@@ -89,8 +89,9 @@ class FunctionWriter(ExpressionWriter):
         )
         linkage = "" if self.is_exported else "internal fastcc "
         inline = " alwaysinline" if self.function.force_inline and not self.is_exported else ""
+        scope = f" !dbg !{self.scope}" if self.scope is not None else ""
         return [
-            f"define {linkage}{self.result_type} @{self.name}({parameters}){inline} #0 {{",
+            f"define {linkage}{self.result_type} @{self.name}({parameters}){inline} #0{scope} {{",
             "entry:",
             *self.slot_lines,
             *self.lines,
@@ -104,7 +105,7 @@ class FunctionWriter(ExpressionWriter):
         for node in body:
             if not self.is_open:
                 return
-            self.statement = node
+            self.begin_statement(node)
             write: Any = getattr(self, f"write_{type(node).__name__}", self.unsupported)
             write(node)
 

@@ -102,10 +102,11 @@ class Program:
     Args:
         game: The game whose state the functions use.
         is_checked: True to check every index, number and loop in the game's own functions.
+        has_lines: True to tell debuggers and profilers the author's file and line of each instruction.
     """
 
-    def __init__(self, game: Game, *, is_checked: bool = False):
-        self.game, self.is_checked = game, is_checked
+    def __init__(self, game: Game, *, is_checked: bool = False, has_lines: bool = False):
+        self.game, self.is_checked, self.has_lines = game, is_checked, has_lines
         self.checked_files = {f"{file}": i for i, file in enumerate(list_modules(game.folder))} if is_checked else {}
         self.fields: dict[str, Field] = game.State.fields
         self.offsets, self.record_size = lay_out_record(game.State)
@@ -197,6 +198,7 @@ class Program:
         head += ["@fault = internal global i64 0"] * self.is_checked
         bodies = [line for writer in self._functions.values() for line in writer.text()]
         tail = [f"attributes #0 = {{ {FUNCTION_ATTRIBUTES} }}"]
+        tail += self._line_flags()
         tail += [f"!{number} = {node}" for node, number in self._metadata.items()]
         return "\n".join([*head, *self._globals, *DECLARATIONS, *bodies, *more, *tail, ""])
 
@@ -232,6 +234,42 @@ class Program:
         """Return the number of a metadata node."""
         return self._metadata.setdefault(node, len(self._metadata))
 
+    def function_scope(self, function: DialectFunction, name: str) -> int | None:
+        """Return the number of the node that describes a function to debuggers; None without lines."""
+        if not self.has_lines:
+            return None
+        file = self._file(function.file)
+        types = self.metadata(f"!DISubroutineType(types: !{self.metadata('!{}')})")
+        return self.metadata(
+            f'distinct !DISubprogram(name: "{function.name}", linkageName: "{name}", scope: !{file}, file: !{file}, '
+            f"line: {function.tree.lineno}, scopeLine: {function.tree.lineno}, type: !{types}, "
+            f"spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !{self._lines_unit()})"
+        )
+
+    def location(self, scope: int | None, line: int) -> str:
+        """Return what tells debuggers the line of an instruction, in a function of this scope; "" without lines."""
+        return "" if scope is None else f", !dbg !{self.metadata(f'!DILocation(line: {line}, scope: !{scope})')}"
+
+    def _file(self, file: str) -> int:
+        path = Path(file)
+        return self.metadata(f'!DIFile(filename: "{_quote(path.name)}", directory: "{_quote(str(path.parent))}")')
+
+    def _lines_unit(self) -> int:
+        return self.metadata(
+            f"distinct !DICompileUnit(language: DW_LANG_C99, file: !{self._file(str(self.game.folder / 'rules.py'))}, "
+            'producer: "Courtly", isOptimized: true, runtimeVersion: 0, emissionKind: LineTablesOnly)'
+        )
+
+    def _line_flags(self) -> list[str]:
+        """Return the lines that name the kind of line tables."""
+        if not self.has_lines:
+            return []
+        flags = [
+            self.metadata('!{i32 2, !"Debug Info Version", i32 3}'),
+            self.metadata('!{i32 7, !"Dwarf Version", i32 4}'),
+        ]
+        return [f"!llvm.dbg.cu = !{{!{self._lines_unit()}}}", f"!llvm.module.flags = !{{!{flags[0]}, !{flags[1]}}}"]
+
     def access_metadata(self, element: str, field: str) -> str:
         """Return what tells LLVM which accesses to memory cannot touch the same bytes: those to elements of different
         types, and to different fields."""
@@ -264,6 +302,15 @@ class Program:
         """Return the type of a field as a row; a single number is a row without dimensions."""
         least, most = PENDING_BOUNDS if field.name == "pending" else (field.least, field.most)
         return RowType(f"i{8 * field.size}", field.shape, field.name, least, most)
+
+
+def _quote(text: str) -> str:
+    """Return a text as it stands between quotation marks in LLVM code."""
+    return "".join(c if c.isascii() and c.isprintable() and c not in '"\\' else _escape(c) for c in text)
+
+
+def _escape(character: str) -> str:
+    return "".join(f"\\{byte:02X}" for byte in character.encode())
 
 
 def _may_overlap(types: Sequence[Type], i: int) -> bool:
