@@ -197,7 +197,7 @@ def test_games_one_after_the_other_each_get_their_hints(tmp_path):
         assert not [line for line in server.log if "failed for a hint" in line]
 
 
-@pytest.mark.parametrize("hindrance", ["compiling", "broken"])
+@pytest.mark.parametrize("obstacle", ["compiling", "broken"])
 def test_the_squire_gives_hints_until_a_search_is_available(tmp_path, obstacle):
     service = "from courtly.bots.runtime.bot_service import BotService"
     unavailable_search = f"{service}; BotService.find_obstacle = lambda self, game, bot: {obstacle!r}"
@@ -229,7 +229,7 @@ WorkerProcess.answer = answer
 """
 
 
-@pytest.mark.parametrize("hindrance", [None, "compiling"], ids=["the search", "the squire"])
+@pytest.mark.parametrize("obstacle", [None, "compiling"], ids=["the search", "the squire"])
 def test_hints_interrupted_by_a_stop_are_answered_without_a_traceback(tmp_path, obstacle):
     """Requests in progress, and requests that wait for their turn."""
     with Server(tmp_path, first=STUCK_WORKER.format(obstacle)) as server, ThreadPoolExecutor() as threads:
