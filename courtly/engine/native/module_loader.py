@@ -139,5 +139,6 @@ def hash_files(*files: Path) -> str:
 
 def hash_rules(game: Game) -> str:
     """Return a hash of all files and data that the rules of a game depend on."""
-    found = hash_files(*sorted(Path(rules_interface.__file__).parent.rglob("*.py")), *sorted(game.folder.iterdir()))
+    engine_files = Path(rules_interface.__file__).parent.rglob("*.py")
+    found = hash_files(*sorted(engine_files, key=str), *sorted(game.folder.iterdir(), key=str))
     return found + json.dumps(game.components, sort_keys=True)  # they may come from outside the folder

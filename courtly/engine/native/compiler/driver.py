@@ -67,11 +67,14 @@ class DriverCompiler:
 
     def entry_point(self, name: str) -> EntryPoint:
         """Return an entry point, which is compiled when it is called first."""
-        modules = list_modules(self.game.folder)
-        explain = (lambda fault: explain_fault(fault, modules)) if self.backend.is_checked else None
+        explain = self._explain_fault if self.backend.is_checked else None
         parameters = inspect.signature(getattr(importlib.import_module(self.driver), name)).parameters
         shared = frozenset(i for i, parameter in enumerate(parameters) if parameter in SHARED_ROWS)
         return EntryPoint(name, lambda types, gives_list: self._object_file(name, types, gives_list), explain, shared)
+
+    def _explain_fault(self, fault: int) -> Exception:
+        """Return the error for a fault."""
+        return explain_fault(fault, list_modules(self.game.folder))
 
     def _object_file(self, name: str, types: tuple[Type, ...], gives_list: bool) -> bytes:
         form = types, self.backend.nogil, self.backend.is_checked, gives_list
