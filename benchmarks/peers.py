@@ -381,7 +381,7 @@ class Library:
     """A process in which one library plays."""
 
     def __init__(self, name: str, core: int | None):
-        single_thread = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
+        single_thread = {f"{library}_NUM_THREADS": "1" for library in ("OMP", "OPENBLAS", "MKL")}
         self.process = subprocess.Popen(
             [sys.executable, "-W", "ignore", __file__, "--serve", name],
             env=os.environ | single_thread | {"JAX_PLATFORMS": "cpu", "TQDM_DISABLE": "1"},

@@ -417,11 +417,8 @@ def review(file: Path, simulations: int, cores: int | None, language: str | None
 @click.argument("games", nargs=-1, type=GameName())
 def bench(as_json: bool, seconds: float, games: tuple[Game, ...]) -> None:
     """Measure decisions per second, interpreted and native."""
-    from courtly.engine.native import loader
     from courtly.lab.benchmark import measure_speed
 
-    if obstacle := loader.find_obstacle(loads_llvm=True):
-        say(f"only interpreted rules are measured: {obstacle}", err=True)
     rows = []
     for game in games or [find_game(name) for name in game_ids()]:
         row = measure_speed(game, seconds)

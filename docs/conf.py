@@ -34,7 +34,7 @@ toc_object_entries = False  # a third of the time that the site takes
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 autodoc_mock_imports = [  # the extras: the site needs none of them
-    *("PIL", "choix", "cmaes", "fluent", "gymnasium", "llvmlite", "matplotlib", "numba", "open_spiel", "openskill"),
+    *("PIL", "choix", "cmaes", "cuda", "fluent", "gymnasium", "llvmlite", "matplotlib", "open_spiel", "openskill"),
     *("optuna", "pettingzoo", "pufferlib", "pyarrow", "pyspiel", "pytest", "ray", "scipy", "tomlkit"),
 ]
 _MockObject.__int__ = lambda self: 0  # adapters/openspiel.py asks for the numbers of players that OpenSpiel names

@@ -3,7 +3,10 @@
 A network with two hidden layers learns by self-play from both seats. At intervals it is evaluated against random moves,
 the game's compiled policy, and the squire, a heuristic in plain Python. It does not train against them.
 
-    python examples/ppo.py [--seconds 180] [--rounds 20] [--save FILE] [--start FILE]
+    python examples/ppo.py [--seconds 180] [--rounds 20] [--save FILE] [--start FILE] [--card]
+
+With `--card`, the games are played and the network learns on a graphics card (`courtly[cuda]`); evaluations stay on the
+processor, and seconds are those of the clock. Use many games then, such as `--games 8192`.
 
 Share of games won, by seconds of training on one core (processor time, without evaluation and compilation). Evaluations
 are 128 games unless stated, with 95 % intervals:
@@ -29,20 +32,22 @@ player would repeat it for ever.
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
 import torch
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 import courtly
 from courtly.adapters.arrays import BatchedGames
+from courtly.adapters.cuda_vector import CudaGames
 from courtly.adapters.gymnasium import HeroEnv
 from courtly.adapters.observation import get_encoder
 from courtly.adapters.vector import CourtlyVectorEnv
@@ -121,21 +126,22 @@ def drawn(chances: Tensor) -> Tensor:
     return (chances - torch.empty_like(chances).exponential_().log()).argmax(-1)
 
 
-def offered(mask: NDArray[np.int8]) -> Tensor:
-    """Return the mask of legal moves, (n, moves), without the moves that the network may not choose."""
-    out = torch.from_numpy(mask.copy())
+def offered(mask: Any) -> Tensor:
+    """Return the mask of legal moves, int8, (n, moves), without the moves that the network may not choose."""
+    out = torch.from_dlpack(mask).clone(memory_format=torch.contiguous_format)
     out[:, TAKEN_BACK] = 0
     return out
 
 
-def shown(observations: NDArray[np.float32]) -> Tensor:
-    """Return the inputs of the network from observations, (n, size)."""
-    return torch.from_numpy(observations[:, KEPT])
+def shown(observations: Any) -> Tensor:
+    """Return the inputs of the network from observations, float32, (n, size)."""
+    return torch.from_dlpack(observations)[:, KEPT]
 
 
-def ahead(observations: NDArray[np.float32]) -> Tensor:
-    """Return the observer's lead in pounds from observations, (n, size)."""
-    return torch.from_numpy((observations[:, MINE] - observations[:, THEIRS]) / POUND)
+def ahead(observations: Any) -> Tensor:
+    """Return the observer's lead in pounds from observations, float32, (n, size)."""
+    seen = torch.from_dlpack(observations)
+    return (seen[:, MINE] - seen[:, THEIRS]) / float(POUND)
 
 
 def advantages(rewards: Tensor, goes_on: Tensor, worth: Tensor, how: How) -> Tensor:
@@ -154,17 +160,17 @@ def advantages(rewards: Tensor, goes_on: Tensor, worth: Tensor, how: How) -> Ten
 class Learner:
     """Plays against itself and updates its network."""
 
-    def __init__(self, network: Network, how: How, seed: int):
-        self.network, self.how = network, how
-        self.games = BatchedGames(GAME, how.games, PLAYERS)
+    def __init__(self, network: Network, how: How, seed: int, games: BatchedGames | CudaGames):
+        self.network, self.how, self.games = network, how, games
         self.games.reset(seed)
         self.optimizer = torch.optim.Adam(network.parameters(), how.rate, eps=1e-5)
         n, shape = how.games, (how.steps, how.games)
-        self.seen = torch.zeros(*shape, len(KEPT))
-        self.mask = torch.zeros(*shape, MOVES, dtype=torch.int8)
-        self.moves = torch.zeros(shape, dtype=torch.int64)
-        self.rewards, self.goes_on, self.chance = torch.zeros(shape), torch.zeros(shape), torch.zeros(shape)
-        self.worth = torch.zeros(how.steps + 1, n)
+        zeros = partial(torch.zeros, device=network.middle.device)
+        self.seen = zeros(*shape, len(KEPT))
+        self.mask = zeros(*shape, MOVES, dtype=torch.int8)
+        self.moves = zeros(shape, dtype=torch.int64)
+        self.rewards, self.goes_on, self.chance = zeros(shape), zeros(shape), zeros(shape)
+        self.worth = zeros(how.steps + 1, n)
 
     @torch.no_grad()
     def play(self) -> None:
@@ -175,12 +181,12 @@ class Learner:
             chances, self.worth[t] = self.network(self.seen[t], self.mask[t])
             self.moves[t] = drawn(chances)
             self.chance[t] = chances.gather(-1, self.moves[t, :, None]).squeeze(-1)
-            seats, before = games.seats.copy(), ahead(games.observation)
-            games.step(self.moves[t].numpy())
-            over = torch.from_numpy(games.over > 0)
-            same = torch.from_numpy(np.where(games.seats == seats, 1.0, -1.0).astype(np.float32))
+            seats, before = torch.from_dlpack(games.seats).clone(), ahead(games.observation)
+            games.step(self.moves[t])
+            over = torch.from_dlpack(games.over) > 0
+            same = (torch.from_dlpack(games.seats) == seats) * 2.0 - 1
             after = torch.where(over, ahead(games.last_observation), same * ahead(games.observation))
-            places = torch.from_numpy(games.rewards[np.arange(games.n), seats])
+            places = torch.from_dlpack(games.rewards).gather(1, seats[:, None]).squeeze(-1)
             self.rewards[t], self.goes_on[t] = places + self.how.pound * (after - before), same * ~over
         self.worth[-1] = self.network(shown(games.observation), offered(games.mask))[1]
 
@@ -210,19 +216,17 @@ class Learner:
         return float(np.mean(losses))
 
 
-def train(network: Network, seconds: float, how: How, seed: int) -> Iterator[float]:
-    """Train, and yield the seconds of processor time so far at LINES points. Time that the caller spends does not
-    count."""
-    learner = Learner(network, how, seed)  # compiles the game
-    begun, lines = time.process_time(), 0
-    while (passed := time.process_time() - begun) < seconds:
+def train(learner: Learner, seconds: float, clock: Callable[[], float]) -> Iterator[float]:
+    """Train, and yield the seconds so far at LINES points. Time that the caller spends does not count."""
+    begun, lines = clock(), 0
+    while (passed := clock() - begun) < seconds:
         learner.play()
         learner.learn(1 - passed / seconds)
-        passed = time.process_time() - begun
+        passed = clock() - begun
         if passed >= seconds * (lines + 1) / LINES:
             lines = int(passed / seconds * LINES)
             yield passed
-            begun = time.process_time() - passed
+            begun = clock() - passed
 
 
 def side(n: int, opponents: str, seat: int) -> VectorEnv:
@@ -281,23 +285,29 @@ def random_play(seed: int) -> Tensor:
 )
 @click.option("--games", default=How.games, show_default=True, help="Games played at the same time.")
 @click.option("--seed", default=1, show_default=True, help="Seed of all random numbers.")
+@click.option("--card", is_flag=True, help="Play and learn on a graphics card.")
 @click.option("--start", type=click.Path(exists=True, path_type=Path), help="Saved network to start from.")
 @click.option("--save", type=click.Path(path_type=Path), help="File to save the network to.")
-def main(seconds: float, rounds: int, games: int, seed: int, start: Path | None, save: Path | None) -> None:
+def main(seconds: float, rounds: int, games: int, seed: int, card: bool, start: Path | None, save: Path | None) -> None:
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     network = Network()
     if start:
-        network.load_state_dict(torch.load(start))
+        network.load_state_dict(torch.load(start, map_location="cpu"))
     else:
         network.accustom(random_play(seed))
     if seconds > 0:
         print(f"seconds  {'  '.join(TABLES)}")
-        for passed in train(network, seconds, How(games=games), seed):
+        learned = deepcopy(network).to("cuda" if card else "cpu")
+        vector = CudaGames(GAME, games, PLAYERS) if card else BatchedGames(GAME, games, PLAYERS)
+        learner = Learner(learned, How(games=games), seed, vector)
+        for passed in train(learner, seconds, time.perf_counter if card else time.process_time):
+            network.load_state_dict(learned.state_dict())
             shares = [won(measured(network, opponents, -(-rounds // 5), seed, n))[0] for opponents, n in TABLES.items()]
             print(f"{passed:7.0f}  {'  '.join(f'{share:6.1%}' for share in shares)}", flush=True)
             if save:
                 torch.save(network.state_dict(), save)
+        network.load_state_dict(learned.state_dict())
         print()
     for opponents, n in TABLES.items():
         share, least, most = won(places := measured(network, opponents, rounds, seed + 1, n))

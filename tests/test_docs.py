@@ -29,7 +29,7 @@ LINK = re.compile(r"\[[^]]*\]\(([^)\s]+)\)")
 FILE = re.compile(r"`((?:courtly|tests|benchmarks|tools|examples|deploy|docs(?!/_build))/[\w./-]+)`")
 FUNCTION_IN_FILE = re.compile(r"`([\w.#]+)`\s+in\s+`([\w./-]+\.(?:py|js))`")  # a function or class, and its file
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-NEED_A_GRAPHICS_CARD = {"courtly.adapters.cuda"}
+NEED_A_GRAPHICS_CARD = {"courtly.adapters.cuda", "courtly.adapters.cuda_vector"}
 ENVIRONMENT = os.environ | {
     "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
     "COURTLY_GAMES": "",

@@ -103,6 +103,47 @@ def require_int(number: SupportsIndex, name: str) -> int:
     return index(number)
 
 
+def require_seed(seed: SupportsIndex) -> int:
+    """Return a seed as an int. Raises ValueError if it is none."""
+    number = require_int(seed, "a seed")
+    if not 0 <= number < 1 << 63:
+        raise ValueError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed}")
+    return number
+
+
+def require_seats(heroes: Sequence[int] | Literal["all"], players: int) -> tuple[int, ...]:
+    """Return the heroes as a tuple of seats. Raises ValueError if there is none, or one that does not exist."""
+    if isinstance(heroes, str) and heroes == "all":
+        return tuple(range(players))
+    if not isinstance(heroes, Iterable):
+        raise ValueError(f'heroes must be "all" or a list of seats, not {heroes!r}')
+    seats = tuple(require_int(seat, "a seat") for seat in heroes)
+    if not seats or not set(seats) <= set(range(players)):
+        raise ValueError(f"heroes must be seats from 0 to {players - 1}, not {heroes!r}")
+    return seats
+
+
+def require_limit(game: Game, limit: int | None) -> int:
+    """Return the decisions after which a game is cut. Raises ValueError if the game does not allow them."""
+    decisions = game.bounds["decisions"]
+    number = decisions if limit is None else require_int(limit, "limit")
+    if not 0 < number <= decisions:
+        raise ValueError(f"limit must be from 1 to {decisions} decisions, not {limit!r}")
+    return number
+
+
+def require_kind(kind: str) -> None:
+    """Check the form of observations. Raises ValueError if there is no such form."""
+    if kind not in ("float32", "int16"):
+        raise ValueError(f"kind must be 'float32' or 'int16', not {kind!r}")
+
+
+def require_policy(game: Game) -> None:
+    """Check that a game has a policy. Raises ValueError if it has none."""
+    if not has_move_policy(game):
+        raise ValueError(f"{game.id} has no policy; use 'random' or a network as opponents")
+
+
 @cache
 def load_driver(game: Game) -> Any:
     """Return the compiled `batch_driver` of a game."""
@@ -168,21 +209,10 @@ class BatchedGames:
         n, threads = require_int(n, "the number of games"), require_int(threads, "the number of threads")
         if n < 1 or threads < 1:
             raise ValueError(f"n and threads must be at least 1, not {n} and {threads}")
-        if kind not in ("float32", "int16"):
-            raise ValueError(f"kind must be 'float32' or 'int16', not {kind!r}")
+        require_kind(kind)
         self.game, self.n, self.players, self.kind, self.threads = game, n, players, kind, min(threads, n)
         self.encoder = encoder = get_encoder(game, players)
-        if isinstance(heroes, str) and heroes == "all":
-            self.heroes = tuple(range(players))
-        elif isinstance(heroes, Iterable):
-            self.heroes = tuple(require_int(seat, "a seat") for seat in heroes)
-        else:
-            raise ValueError(f'heroes must be "all" or a list of seats, not {heroes!r}')
-        if not self.heroes or not set(self.heroes) <= set(range(players)):
-            raise ValueError(f"heroes must be seats from 0 to {players - 1}, not {heroes!r}")
-        self.limit = game.bounds["decisions"] if limit is None else require_int(limit, "limit")
-        if not 0 < self.limit <= game.bounds["decisions"]:
-            raise ValueError(f"limit must be from 1 to {game.bounds['decisions']} decisions, not {limit!r}")
+        self.heroes, self.limit = require_seats(heroes, players), require_limit(game, limit)
         blank_state = game.State(players=players, **(options or {})).pack()
         self._states = loader.make_arrays(game, n + 1)[0]
         self._states[n:].view(np.uint8)[: len(blank_state)] = np.frombuffer(blank_state, np.uint8)
@@ -259,8 +289,7 @@ class BatchedGames:
         if opponents == "random":
             return RANDOM, *no_network
         if opponents == "policy":
-            if not has_move_policy(self.game):
-                raise ValueError(f"{self.game.id} has no policy; use 'random' or a network as opponents")
+            require_policy(self.game)
             return POLICY, *no_network
         if (
             not isinstance(opponents, Sequence)
@@ -291,9 +320,7 @@ class BatchedGames:
             ValueError: The seed is out of range, or the games are closed.
             RulesError: The rules fail.
         """
-        number = require_int(seed, "a seed")
-        if not 0 <= number < 1 << 63:
-            raise ValueError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed}")
+        number = require_seed(seed)
         if self._closed:
             raise ValueError("these games are closed")
         self._seed = number

@@ -14,10 +14,10 @@ line.
 from math import exp
 
 from courtly.adapters.atomic import atomic_add, atomic_read, atomic_write, spin_pause
-from courtly.engine.constants import CHANCE, NOBODY
-from courtly.engine.native.playout_driver import choose_preferred, lowest_pending_seat
-from courtly.engine.rng import draw_below, draw_word, pick_weighted, seed_generator
-from courtly.engine.rules_interface import BOUNDS, apply, chance, legal, scores, setup
+from courtly.engine.constants import CHANCE
+from courtly.engine.native.playout_driver import apply_random_event, choose_preferred, lowest_pending_seat
+from courtly.engine.rng import draw_below, draw_word, seed_generator
+from courtly.engine.rules_interface import BOUNDS, apply, legal, scores, setup
 
 ENTRY_POINTS = ("advance", "sample")
 SOURCE_WRITER = ("courtly.adapters.observation", "write_source")  # generates `scaled` and `raw`
@@ -217,47 +217,39 @@ def decide(
             move = -1
         else:
             length[0] += 1
+        if move >= 0:
+            apply(s, seat, move)
+        asked = heroes
+        if opponents >= BEST:
+            asked = (1 << s.players) - 1
         while True:
-            if move >= 0:
-                apply(s, seat, move)
-            if s.pending == 0 or over[i] == ILLEGAL and tries == 0 or length[0] >= limit or length[1] > BOUNDS[1]:
-                if tries == 0 and task != BEGIN:
-                    if over[i] == RUNNING:
-                        over[i] = CUT
-                        if s.pending == 0:
-                            over[i] = ENDED
-                            write_places(s, moves, rewards[i])
-                    observe(s, offer[SEAT], i, last_floats, scale, last_raws)
-                    length[2] = length[0]
-                tries += 1
-                if tries > MAX_SKIPPED_GAMES:
-                    return i
-                games[i] += len(seats)
-                begin(states, i, rng, number, games[i], length)
-                move = -1
-                continue
-            seat = lowest_pending_seat(s)
-            if s.pending == CHANCE:
-                n = chance(s, moves, weights)
-                at = pick_weighted(rng, weights, n)
-                if n < 1 or weights[at] < 1:
-                    return i
-                seat = NOBODY
-                move = moves[at]
-                length[1] += 1
-                continue
-            n = legal(s, seat, moves)
-            if n < 1 or n > BOUNDS[2] or seat >= s.players:
+            n = 0
+            if over[i] != ILLEGAL or tries > 0:
+                n = play_to_decision(s, rng, moves, weights, length, asked, opponents, limit)
+            if n < 0:
                 return i
-            if heroes >> seat & 1:
+            seat = lowest_pending_seat(s)
+            if n > 0 and heroes >> seat & 1:
                 break
-            length[0] += 1
-            if opponents == RANDOM:
-                move = moves[draw_below(rng, n)]
-            elif opponents == POLICY:
-                move = choose_preferred(s, seat, moves, n, weights, rng)
-            else:
-                move = choose_by_network(s, seat, moves, n, opponents, rng, scale, net, layers, room)
+            if n > 0:
+                length[0] += 1
+                apply(s, seat, choose_by_network(s, seat, moves, n, opponents, rng, scale, net, layers, room))
+                continue
+            if tries == 0 and task != BEGIN:
+                if over[i] == RUNNING:
+                    over[i] = CUT
+                    if s.pending == 0:
+                        over[i] = ENDED
+                        write_places(s, moves, weights)
+                        for k in range(s.players):
+                            rewards[i][k] = weights[k] / (s.players - 1)
+                observe(s, offer[SEAT], i, last_floats, scale, last_raws)
+                length[2] = length[0]
+            tries += 1
+            if tries > MAX_SKIPPED_GAMES:
+                return i
+            games[i] += len(seats)
+            begin(states, i, rng, number, games[i], length)
         row = mask[i]
         shown = choices[i]
         for k in range(MOVES, MOVES + offer[COUNT]):
@@ -291,15 +283,39 @@ def begin(states, i, rng, number, game, length):
     length[1] = 0
 
 
-def write_places(s, out, rewards):
-    """Write each seat's place into `rewards`: 1 for a sole winner to -1 for a sole last seat; the sum is 0."""
+def play_to_decision(s, rng, moves, weights, length, asked, opponents, limit):
+    """Play random events, and moves of seats that are not among `asked`, up to the next decision of one that is.
+
+    Count decisions and random events in `length`. Return the number of that seat's moves, which are then in `moves`; 0
+    if the game is over or has reached `limit`; or -1 if it cannot go on.
+    """
+    while s.pending > 0 and length[0] < limit and length[1] <= BOUNDS[1]:
+        if s.pending == CHANCE:
+            if apply_random_event(s, rng, moves, weights) < 0:
+                return -1
+            length[1] += 1
+            continue
+        seat = lowest_pending_seat(s)
+        n = legal(s, seat, moves)
+        if n < 1 or n > BOUNDS[2] or seat >= s.players:
+            return -1
+        if asked >> seat & 1:
+            return n
+        length[0] += 1
+        if opponents == RANDOM:
+            apply(s, seat, moves[draw_below(rng, n)])
+        else:
+            apply(s, seat, choose_preferred(s, seat, moves, n, weights, rng))
+    return 0
+
+
+def write_places(s, out, places):
+    """Write into `places` how many seats each seat is ahead of, less those it is behind. `out`: a row for scores."""
     scores(s, out)
-    n = s.players
-    for a in range(n):
-        ahead = 0
-        for b in range(n):
-            ahead += (out[a] > out[b]) - (out[a] < out[b])
-        rewards[a] = ahead / (n - 1)
+    for a in range(s.players):
+        places[a] = 0
+        for b in range(s.players):
+            places[a] += (out[a] > out[b]) - (out[a] < out[b])
 
 
 def observe(s, seat, i, floats, scale, raws):

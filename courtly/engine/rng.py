@@ -2,9 +2,10 @@
 
 Simulations draw from Philox2x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter
 passes through ten rounds of multiplication under a key. A generator `rng` is a flat row of ints: [position, key,
-stream, block, words…]; `seed_generator` initializes it. The functions down to `pick_weighted` are written in the
-dialect. Interpreted and compiled, they give the same numbers bit for bit: a product may exceed 2**63 and wrap around
-in machine code, but the bits that are used stay the same.
+stream, block, words…]; `seed_generator` initializes it. On a graphics card, where memory is scarce, a generator is its
+first GENERATOR_HEAD ints, and each word is computed when it is drawn. The functions down to `pick_weighted` are written
+in the dialect. Interpreted and compiled, they give the same numbers bit for bit: a product may exceed 2**63 and wrap
+around in machine code, but the bits that are used stay the same.
 
 Live tables draw from `CommittedChance`, an HMAC stream. The server publishes the hash of its secret before the game,
 and the secret after it.
@@ -21,7 +22,8 @@ WORD_MASK = 0xFFFFFFFF
 PHILOX_MULTIPLIER = 0xD256D193
 PHILOX_WEYL = 0x9E3779B9
 BLOCK_WORDS = 64  # words generated at a time
-GENERATOR_SIZE = 4 + BLOCK_WORDS  # number of ints in a generator
+GENERATOR_HEAD = 4  # ints of a generator before its words
+GENERATOR_SIZE = GENERATOR_HEAD + BLOCK_WORDS  # number of ints in a generator
 Row = MutableSequence[int]  # a list in interpreted code, an array in native code
 DrawNumbering = Literal["entries", "events"]  # how the draws of a live table are numbered
 
@@ -86,6 +88,16 @@ def draw_word(rng: Row) -> int:
     at = rng[0]
     rng[0] = at + 1
     return rng[4 + at]
+
+
+def _draw_word_alone(rng: Row) -> int:
+    """Return 32 random bits, the same as `draw_word`, from a generator without words."""
+    at = rng[3]
+    rng[3] = (at + 1) & WORD_MASK
+    return philox(at, rng[2] & WORD_MASK, rng[1] & WORD_MASK)
+
+
+vars(draw_word)["gpu"] = _draw_word_alone  # the compiler uses this form for graphics cards
 
 
 def draw_below(rng: Row, n: int) -> int:

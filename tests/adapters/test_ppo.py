@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from processor_device import ProcessorDevice
 
 # `make test` leaves out this file unless torch is installed, whose wheel on PyPI is larger than 2 GB.
 pytest.importorskip("torch", reason="torch is not installed: pip install 'courtly[learn]'")
@@ -91,7 +92,7 @@ def test_the_learner_beats_chance_after_some_training_and_makes_only_legal_moves
     network = ppo.Network()
     network.accustom(ppo.random_play(3))
     share_before = ppo.won(ppo.measured(network, "random", 2, 5, 64))[0]
-    learner = ppo.Learner(network, replace(ppo.How(), games=64), 3)
+    learner = ppo.Learner(network, replace(ppo.How(), games=64), 3, ppo.BatchedGames(ppo.GAME, 64, ppo.PLAYERS))
     for _ in range(20):
         learner.play()
         assert not (learner.games.over == ILLEGAL).any()
@@ -104,7 +105,7 @@ def test_the_learner_beats_chance_after_some_training_and_makes_only_legal_moves
 def test_rewards_are_the_place_and_the_lead(ppo):
     """Rewards arrive decision by decision, alternately for both players."""
     settings = replace(ppo.How(), games=16, steps=600, pound=1e-5, trace=1.0)
-    learner = ppo.Learner(ppo.Network(), settings, 5)
+    learner = ppo.Learner(ppo.Network(), settings, 5, ppo.BatchedGames(ppo.GAME, settings.games, ppo.PLAYERS))
     learner.play()
     returns = ppo.advantages(
         learner.rewards, learner.goes_on, torch.zeros(settings.steps + 1, settings.games), settings
@@ -120,6 +121,21 @@ def test_rewards_are_the_place_and_the_lead(ppo):
             assert round(total) in (1, 0, -1)
             assert np.sign(round((total - round(total)) / settings.pound)) == round(total)  # shared: no pounds
             first = last + 1
+
+
+def test_games_on_a_card_give_the_learner_the_same_numbers(ppo):
+    """The processor takes the place of the card."""
+    settings, network, recorded = replace(ppo.How(), games=8, steps=60), ppo.Network(), []
+    for games in (
+        ppo.BatchedGames(ppo.GAME, 8, ppo.PLAYERS),
+        ppo.CudaGames(ppo.GAME, 8, ppo.PLAYERS, device=ProcessorDevice()),
+    ):
+        torch.manual_seed(2)
+        learner = ppo.Learner(network, settings, 5, games)
+        learner.play()
+        recorded.append((learner.seen, learner.mask, learner.moves, learner.rewards, learner.goes_on, learner.worth))
+    for ours, theirs in zip(*recorded, strict=True):
+        assert torch.equal(ours, theirs)
 
 
 def test_the_program_prints_results_against_each_opponent():

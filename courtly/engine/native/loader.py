@@ -52,7 +52,7 @@ def cache_folder(game: Game, driver: str) -> Path:
     files = sorted(origin.parent.glob("*.py")) if "." in driver else [origin]
     h = hashlib.sha256(f"{describe_host()} {sys.version} {driver} {hash_rules(game)} {hash_files(*files)}".encode())
     home = os.environ.get("COURTLY_CACHE")
-    if not home:
+    if home is None:
         from platformdirs import user_cache_dir
 
         home = user_cache_dir("courtly", appauthor=False)

@@ -66,18 +66,6 @@ def test_an_unusable_llvmlite_is_named_and_games_are_played_interpreted(tmp_path
     assert "Traceback" not in process.stderr
 
 
-def test_speed_is_measured_interpreted(tmp_path):
-    folder = write_module(tmp_path, "__version__ = '0.30.1'")
-    process = run_courtly(folder, "bench", "sealed_bids", "--seconds", "0.01")
-    assert process.returncode == 0 and "native" not in process.stdout
-    assert process.stderr.startswith(f"only interpreted rules are measured: {WANTED}0.30.1")
-
-
-def test_an_empty_cache_folder_is_the_default_one(monkeypatch):
-    monkeypatch.setenv("COURTLY_CACHE", "")
-    assert loader.cache_folder(find_game("sealed_bids"), loader.PLAYOUT_DRIVER).is_absolute()
-
-
 @pytest.mark.parametrize("module", ["__version__ = '0.30.1'", "__version__ = '0.48.0'"])
 def test_a_command_that_needs_machine_code_ends_with_one_line(tmp_path, module):
     folder = write_module(tmp_path, module)

@@ -97,7 +97,7 @@ class DriverCompiler:
 
 
 def compile_program(game: Game, write: Callable[[], str], machine: Any) -> bytes:
-    """Return the object file of a program.
+    """Return the object file of a program; for graphics cards PTX.
 
     Args:
         game: The game whose rules it uses.

@@ -87,7 +87,9 @@ class FunctionWriter(ExpressionWriter):
         parameters = ", ".join(
             f"{type}{' noalias' if i in self.separate else ''} {name}" for i, type, name in self.parameters
         )
-        linkage = "" if self.is_exported else "internal fastcc "
+        linkage = "internal fastcc "
+        if self.is_exported:
+            linkage = "internal " if self.program.is_for_gpu else ""  # kernels call it
         inline = " alwaysinline" if self.function.force_inline and not self.is_exported else ""
         scope = f" !dbg !{self.scope}" if self.scope is not None else ""
         return [

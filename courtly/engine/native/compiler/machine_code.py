@@ -17,6 +17,9 @@ from courtly.engine.native.compiler.installation import INSTALLATION_COMMAND, Co
 OPTIMIZATION_LEVEL = 2
 WEBASSEMBLY_TRIPLE = "wasm32-unknown-unknown"
 WEBASSEMBLY_FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd128"
+GPU_TRIPLE = "nvptx64-nvidia-cuda"
+GPU_PROCESSOR = "sm_75"  # and all later ones
+GPU_FEATURES = "+ptx63"
 _library_numbers = itertools.count()
 
 
@@ -71,18 +74,33 @@ def webassembly_machine() -> Any:
     Raises:
         CompilerUnavailableError: llvmlite is missing or unsupported, or was built without WebAssembly.
     """
+    return _find_target(WEBASSEMBLY_TRIPLE, "WebAssembly").create_target_machine(
+        cpu="generic", features=WEBASSEMBLY_FEATURES, opt=OPTIMIZATION_LEVEL, reloc="static", codemodel="default"
+    )
+
+
+@cache
+def gpu_machine() -> Any:
+    """Return the target machine for NVIDIA's graphics cards; none need be present.
+
+    Raises:
+        CompilerUnavailableError: llvmlite is missing or unsupported, or was built without graphics cards.
+    """
+    return _find_target(GPU_TRIPLE, "graphics cards").create_target_machine(
+        cpu=GPU_PROCESSOR, features=GPU_FEATURES, opt=OPTIMIZATION_LEVEL
+    )
+
+
+def _find_target(triple: str, description: str) -> Any:
     llvm = import_llvm()
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     try:
-        target = llvm.Target.from_triple(WEBASSEMBLY_TRIPLE)
+        return llvm.Target.from_triple(triple)
     except RuntimeError as error:
         raise CompilerUnavailableError(
-            f"this llvmlite was built without WebAssembly ({error}); install the one from PyPI: {INSTALLATION_COMMAND}"
+            f"llvmlite was built without {description} ({error}); install the one from PyPI: {INSTALLATION_COMMAND}"
         ) from error
-    return target.create_target_machine(
-        cpu="generic", features=WEBASSEMBLY_FEATURES, opt=OPTIMIZATION_LEVEL, reloc="static", codemodel="default"
-    )
 
 
 def describe_host() -> str:
@@ -94,7 +112,8 @@ def describe_host() -> str:
 
 
 def compile_module(text: str, machine: Any) -> bytes:
-    """Return the object file of an LLVM module for a target machine.
+    """Return the object file of an LLVM module for a target machine; for graphics cards PTX, text that their driver
+    compiles.
 
     Raises:
         RuntimeError: The text is not valid LLVM code, which is a fault of this package.
@@ -103,11 +122,12 @@ def compile_module(text: str, machine: Any) -> bytes:
     with _lock:
         module = llvm.parse_assembly(text)
         tuning = llvm.create_pipeline_tuning_options(speed_level=OPTIMIZATION_LEVEL)
-        tuning.loop_vectorization = tuning.slp_vectorization = True
+        is_for_gpu = machine.triple == GPU_TRIPLE
+        tuning.loop_vectorization = tuning.slp_vectorization = not is_for_gpu
         tuning.loop_interleaving = False  # loops in rules are short, over a few seats or cards
         builder = llvm.create_pass_builder(machine, tuning)
         builder.getModulePassManager().run(module, builder)
-        data: bytes = machine.emit_object(module)
+        data: bytes = machine.emit_assembly(module).encode() if is_for_gpu else machine.emit_object(module)
         return data
 
 

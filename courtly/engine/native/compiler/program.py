@@ -103,10 +103,11 @@ class Program:
         game: The game whose state the functions use.
         is_checked: True to check every index, number and loop in the game's own functions.
         has_lines: True to tell debuggers and profilers the author's file and line of each instruction.
+        is_for_gpu: True to use the forms of functions for graphics cards.
     """
 
-    def __init__(self, game: Game, *, is_checked: bool = False, has_lines: bool = False):
-        self.game, self.is_checked, self.has_lines = game, is_checked, has_lines
+    def __init__(self, game: Game, *, is_checked: bool = False, has_lines: bool = False, is_for_gpu: bool = False):
+        self.game, self.is_checked, self.has_lines, self.is_for_gpu = game, is_checked, has_lines, is_for_gpu
         self.checked_files = {f"{file}": i for i, file in enumerate(list_modules(game.folder))} if is_checked else {}
         self.fields: dict[str, Field] = game.State.fields
         self.offsets, self.record_size = lay_out_record(game.State)
@@ -124,7 +125,7 @@ class Program:
         """Return a function of the dialect, to be written when it is called."""
         if hasattr(f, "intrinsic"):  # an instruction
             return f
-        f = getattr(f, "compiled", f)
+        f = (self.is_for_gpu and getattr(f, "gpu", None)) or getattr(f, "compiled", f)
         file, line = f.__code__.co_filename, f.__code__.co_firstlineno
         if file.startswith("<"):  # the loader generated it for this game
             source = f.__globals__["GENERATED_SOURCE"]
