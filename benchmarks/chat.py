@@ -113,7 +113,7 @@ def table_request(game: str, seats: list[dict]) -> dict:
     return {"game": game, "players": len(seats), "seats": seats}
 
 
-def measure_notifications(house: Server, times: int) -> list[float]:
+def measure_notifications(server: Server, times: int) -> list[float]:
     """Return the latency of notifications in ms, sorted."""
     got: queue.Queue[tuple[str, float]] = queue.Queue()
 
@@ -127,26 +127,25 @@ def measure_notifications(house: Server, times: int) -> list[float]:
         def log_message(self, *_: object) -> None:
             """Print nothing."""
 
-    server = HTTPServer(("127.0.0.1", 0), Hook)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    _, host = house.request("", "GET", "/api/me")
-    _, away = house.request("", "GET", "/api/me")
-    hook = {"language": "en", "webhook": f"http://127.0.0.1:{server.server_port}/"}
-    house.request(away, "PUT", "/api/me/notifications", hook)
+    hook_server = HTTPServer(("127.0.0.1", 0), Hook)
+    threading.Thread(target=hook_server.serve_forever, daemon=True).start()
+    _, host = server.request("", "GET", "/api/me")
+    _, away = server.request("", "GET", "/api/me")
+    hook = {"language": "en", "webhook": f"http://127.0.0.1:{hook_server.server_port}/"}
+    server.request(away, "PUT", "/api/me/notifications", hook)
     got.get(timeout=60)  # the confirmation message does not count
     latencies = []
     while len(latencies) < times:
-        opened, _ = house.request(
+        opened, _ = server.request(
             away, "POST", "/api/tables", table_request("puppet", [{"kind": "me"}, {"kind": "open"}])
         )
-        house.request(
-            host, "POST", f"/api/tables/{opened['id']}/sit", {}
-        )  # the game begins, with a decision of all seats
+        # the game begins, with a decision of all seats
+        server.request(host, "POST", f"/api/tables/{opened['id']}/sit", {})
         done_at = time.perf_counter()
         table, at_hook = got.get(timeout=60)
         assert table == opened["id"]
         latencies.append(1000 * max(0.0, at_hook - done_at))
-    server.shutdown()
+    hook_server.shutdown()
     return sorted(latencies)
 
 

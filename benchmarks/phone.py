@@ -67,8 +67,8 @@ class Network:
         Thread(target=self.loop.run_forever, daemon=True).start()
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        from_house, to_house = await asyncio.open_connection("localhost", self.port)
-        await asyncio.gather(self._pass(reader, to_house, 0), self._pass(from_house, writer, self.bytes_per_s))
+        from_server, to_server = await asyncio.open_connection("localhost", self.port)
+        await asyncio.gather(self._pass(reader, to_server, 0), self._pass(from_server, writer, self.bytes_per_s))
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, bytes_per_s: float) -> None:
         send_tasks: list[asyncio.Task[None]] = []

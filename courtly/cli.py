@@ -203,12 +203,12 @@ def _load_native_driver(game: Game, plan: Plan) -> Any:
     """Return the plan's native driver, compiled with a progress line; None if the compiler is not installed."""
     from courtly.engine.native import loader
     from courtly.lab.runs.checked_rerun import play_trial_games
-    from courtly.lab.runs.simulate import compiled_form, load_plan_driver
+    from courtly.lab.runs.simulate import load_plan_driver, make_backend
 
     if obstacle := loader.find_obstacle(loads_llvm=True):
         say(f"playing interpreted (slow): {obstacle}", err=True)
         return None
-    form = compiled_form(game, plan)
+    form = make_backend(game, plan)
     if form.fresh:
         play_trial_games(plan)
     drivers: list[Any] = []

@@ -107,11 +107,11 @@ class Match(Position):
         super().__init__(game, players, options, state=None if state is None else state.copy())
         self.options = dict(options or {})
         self.source = source
-        self._done: AppendOnlyList[_DoneMove] = AppendOnlyList()
+        self._done_moves: AppendOnlyList[_DoneMove] = AppendOnlyList()
         self._entry_counts = [0] * self.players  # number of entries of each seat
         self._undo_counts = [0] * self.players  # number of moves that each seat has taken back
-        self._checkpoints: list[tuple[int, Position]] = []  # the length of _done, and the position at that point
-        # seat -> the index in _done of its last batch, and the position before it
+        self._checkpoints: list[tuple[int, Position]] = []  # the length of _done_moves, and the position at that point
+        # seat -> the index in _done_moves of its last batch, and the position before it
         self._before: dict[int, tuple[int, Position]] = {}
         # seat -> its last batch, and the position without it, or None if it cannot be taken back; cleared by each entry
         self._without: dict[int, tuple[range, Position | None]] = {}
@@ -119,7 +119,7 @@ class Match(Position):
         # cues by audience, the spectators last; audiences that receive the same cues share the cue objects
         self._streams: list[AppendOnlyList[_Cue]] = [AppendOnlyList() for _ in range(self.players + 1)]
         self.noticed_at: Any = None  # when the spectators last received a cue
-        self._beginning = self.now()
+        self._initial_position = self.now()
         if start:
             self._continue(at, self.game.State())
 
@@ -138,7 +138,7 @@ class Match(Position):
     def audiences(self, count: int) -> list[int]:
         """Return the audiences of the last `count` moves and events that were not taken back, as `audience` returns
         them."""
-        return [done.audience for done in self._done[len(self._done) - count :]]
+        return [done_move.audience for done_move in self._done_moves[len(self._done_moves) - count :]]
 
     def count_entries(self, seat: int) -> int:
         """Return the number of entries of this seat in the journal, undos included."""
@@ -250,15 +250,15 @@ class Match(Position):
         try:
             self.state.fit(fitting_state)
         except OverflowError as error:
-            raise self._overflow(error) from error
+            raise self._overflow_error(error) from error
 
-    def _overflow(self, overflow: OverflowError) -> RulesError:
+    def _overflow_error(self, overflow: OverflowError) -> RulesError:
         """Return the error for a number that does not fit into its field. The match is replayed with checks to find the
         line."""
-        checked = CheckedPosition(self.game, state=self._beginning.state)
+        checked = CheckedPosition(self.game, state=self._initial_position.state)
         try:
-            for done in self._done:
-                checked.apply(done.seat, done.move)
+            for done_move in self._done_moves:
+                checked.apply(done_move.seat, done_move.move)
         except RulesError as error:
             return error
         return self._broken(f"OverflowError: {overflow}", "apply")
@@ -280,8 +280,10 @@ class Match(Position):
         return outcomes[self.source.choose(len(self.entries), self.events, [weight for _, weight in outcomes])][0]
 
     def _enter(self, seat: int, move: int, at: Any, batch: int) -> None:
-        if seat != NOBODY and not (self._done and self._done[-1].seat == seat and self._done[-1].batch == batch):
-            self._before[seat] = len(self._done), self.now()
+        if seat != NOBODY and not (
+            self._done_moves and self._done_moves[-1].seat == seat and self._done_moves[-1].batch == batch
+        ):
+            self._before[seat] = len(self._done_moves), self.now()
         self._keep_position()
         self._without.clear()
         self._open.clear()
@@ -291,7 +293,7 @@ class Match(Position):
         self.entries.append(Entry(len(self.entries), seat, int(move), at, batch, 0))
         if seat != NOBODY:
             self._entry_counts[seat] += 1
-        self._done.append(_DoneMove(seat, int(move), batch, audience, reveals))
+        self._done_moves.append(_DoneMove(seat, int(move), batch, audience, reveals))
         full_cue = partial_cue = _Cue(seat, decoded.verb, decoded.args)
         if audience >= 0 and not audience & SILENT:
             partial_cue = _Cue(seat, *self.moves.unseen(move))
@@ -300,13 +302,13 @@ class Match(Position):
                 stream.append(full_cue)
             elif not audience & SILENT:
                 stream.append(partial_cue)
-        if self._notices(self.players, self._done[-1]):
+        if self._is_noticed_by(self.players, self._done_moves[-1]):
             self.noticed_at = at
 
     def _keep_position(self) -> None:
         """Store a checkpoint after every CHECKPOINT_INTERVAL_MOVES moves, so that an undo is computed from a near
         position."""
-        length = len(self._done)
+        length = len(self._done_moves)
         if length and not length % CHECKPOINT_INTERVAL_MOVES and [n for n, _ in self._checkpoints[-1:]] != [length]:
             self._checkpoints.append((length, self.now()))
             del self._checkpoints[:-MAX_CHECKPOINTS]
@@ -323,70 +325,83 @@ class Match(Position):
             and bool(audience >> audience_index & 1)
         )
 
-    def _notices(self, audience_index: int, done: _DoneMove) -> bool:
+    def _is_noticed_by(self, audience_index: int, done_move: _DoneMove) -> bool:
         """Return True if an audience receives a cue for this move.
 
         `audience_index` is a seat, or `players` for spectators.
         """
-        return not done.audience & SILENT or self._sees_arguments(audience_index, done.seat, done.audience)
+        return not done_move.audience & SILENT or self._sees_arguments(
+            audience_index, done_move.seat, done_move.audience
+        )
 
     # --- taking back --------------------------------------------------------------------------------------------------
 
-    def _last(self, seat: int) -> range:
-        """Return the range of `_done` with the last batch of this seat.
+    def _last_batch(self, seat: int) -> range:
+        """Return the range of `_done_moves` with the last batch of this seat.
 
         It is empty if the moves cannot be taken back: another seat has acted noticeably since, a random event has
         happened since, or one of the moves revealed something hidden.
         """
-        end = len(self._done)
-        while end and self._done[end - 1].seat not in (seat, NOBODY) and self._silent(self._done[end - 1]):
+        end = len(self._done_moves)
+        while (
+            end and self._done_moves[end - 1].seat not in (seat, NOBODY) and self._is_silent(self._done_moves[end - 1])
+        ):
             end -= 1
         first = end
-        while first and self._done[first - 1].seat == seat and self._done[first - 1].batch == self._done[end - 1].batch:
+        while (
+            first
+            and self._done_moves[first - 1].seat == seat
+            and self._done_moves[first - 1].batch == self._done_moves[end - 1].batch
+        ):
             first -= 1
-            if self._done[first].reveals:
+            if self._done_moves[first].reveals:
                 return range(0)
         return range(first, end)
 
     @staticmethod
-    def _silent(done: _DoneMove) -> bool:
+    def _is_silent(done_move: _DoneMove) -> bool:
         """Return True if no other seat noticed the move or learned anything from it."""
-        return done.audience >= 0 and bool(done.audience & SILENT) and not done.reveals & ~(1 << done.seat)
+        return (
+            done_move.audience >= 0
+            and bool(done_move.audience & SILENT)
+            and not done_move.reveals & ~(1 << done_move.seat)
+        )
 
     def _position_before(self, seat: int, first: int) -> Position:
-        """Return the position before the last batch of a seat, which begins at `first` in `_done`."""
+        """Return the position before the last batch of a seat, which begins at `first` in `_done_moves`."""
         nearest_before = self._before.get(seat)
         if nearest_before is None or nearest_before[0] != first:
-            checkpoints = [(0, self._beginning), *self._checkpoints]
+            checkpoints = [(0, self._initial_position), *self._checkpoints]
             start, nearest = max(
                 (checkpoint for checkpoint in checkpoints if checkpoint[0] <= first),
                 key=lambda checkpoint: checkpoint[0],
             )
             position = nearest.copy()
-            for done in self._done[start:first]:
-                position.apply(done.seat, done.move)
+            for done_move in self._done_moves[start:first]:
+                position.apply(done_move.seat, done_move.move)
             nearest_before = self._before[seat] = first, position
         return nearest_before[1].copy()
 
-    def _taken_back(self, seat: int) -> tuple[range, Position | None]:
-        """Return the range of `_done` with the last batch of this seat, and the position without it; None if it cannot
-        be taken back.
+    def _find_undo(self, seat: int) -> tuple[range, Position | None]:
+        """Return the range of `_done_moves` with the last batch of this seat, and the position without it.
+
+        Returns None if it cannot be taken back.
 
         It can be taken back on two conditions. First, it must not have changed the silent moves that are open to other
         seats: an undo, even a refused one, would disclose whether they made one. Second, the silent moves that others
         made since must also be possible before the batch, with the same audiences, and lead to the same state.
         """
         if seat not in self._without:
-            last = self._last(seat)
+            last = self._last_batch(seat)
             self._without[seat] = last, self._position_without(seat, last) if last else None
         return self._without[seat]
 
     def _position_without(self, seat: int, last: range) -> Position | None:
         before = self._position_before(seat, last.start)
         after = before.copy()
-        removed, later_moves = self._done[last.start : last.stop], self._done[last.stop :]
-        for done in removed:
-            after.apply(seat, done.move)
+        removed, later_moves = self._done_moves[last.start : last.stop], self._done_moves[last.stop :]
+        for done_move in removed:
+            after.apply(seat, done_move.move)
         for other in range(self.players):
             legal_after = after.legal(other)
             if (
@@ -411,13 +426,13 @@ class Match(Position):
         """
         if seat is None or not 0 <= seat < self.players or self._undo_counts[seat] >= UNDO_LIMIT_MOVES:
             return 0
-        return self._fairly_undone(seat)
+        return self._count_fair_undos(seat)
 
-    def _fairly_undone(self, seat: int) -> int:
+    def _count_fair_undos(self, seat: int) -> int:
         """Return how many moves this seat can take back, without regard to UNDO_LIMIT_MOVES."""
         if self.over:
             return 0
-        last, without = self._taken_back(seat)
+        last, without = self._find_undo(seat)
         return 0 if without is None else len(last)
 
     def undo(self, seat: int, at: Any = None, seq: int | None = None) -> list[Entry]:
@@ -451,11 +466,11 @@ class Match(Position):
         return [self._take_back(seat, at)]
 
     def _take_back(self, seat: int, at: Any) -> Entry:
-        last, without = self._taken_back(seat)
+        last, without = self._find_undo(seat)
         assert without is not None
-        removed = self._done[last.start : last.stop]
+        removed = self._done_moves[last.start : last.stop]
         self.state, self.decisions, self.events = without.state, without.decisions, without.events
-        self._done.remove(last.start, last.stop)
+        self._done_moves.remove(last.start, last.stop)
         self._undo_counts[seat] += len(removed)
         self._entry_counts[seat] += 1
         self._checkpoints = [checkpoint for checkpoint in self._checkpoints if checkpoint[0] <= last.start]
@@ -463,10 +478,10 @@ class Match(Position):
         self._without.clear()
         self._open.clear()
         for audience_index, stream in enumerate(self._streams):
-            count = sum(self._notices(audience_index, done) for done in removed)
+            count = sum(self._is_noticed_by(audience_index, done_move) for done_move in removed)
             if count:
                 stream.append(_Cue(seat, "undo", {"count": count}))
-        if any(self._notices(self.players, done) for done in removed):
+        if any(self._is_noticed_by(self.players, done_move) for done_move in removed):
             self.noticed_at = at
         entry = Entry(len(self.entries), seat, -1, at, len(self.entries), len(removed))
         self.entries.append(entry)
@@ -512,7 +527,7 @@ class Match(Position):
             entries: The newest entries of the journal.
         """
         audiences: set[Audience] = set()
-        done_moves = self._done
+        done_moves = self._done_moves
         index = len(done_moves) - sum(e.undo == 0 for e in entries)
         for e in entries:
             if e.undo:  # an undo is always the only entry: its cue shows which audiences noticed
@@ -525,7 +540,7 @@ class Match(Position):
             audiences |= {
                 audience_index if audience_index < self.players else None
                 for audience_index in range(self.players + 1)
-                if self._notices(audience_index, done_moves[index])
+                if self._is_noticed_by(audience_index, done_moves[index])
             }
             index += 1
         return audiences
@@ -535,7 +550,7 @@ class Match(Position):
     def copy(self) -> Self:
         """Return an independent match at the same point. The copy shares the journal's items and is cheap."""
         other = super().copy()
-        other.entries, other._done = self.entries.copy(), self._done.copy()
+        other.entries, other._done_moves = self.entries.copy(), self._done_moves.copy()
         other._streams = [stream.copy() for stream in self._streams]
         other._entry_counts, other._undo_counts, other._checkpoints = (
             self._entry_counts[:],
@@ -585,7 +600,7 @@ class Match(Position):
         if ply != len(self.entries):
             raise JournalCorruptedError(ply, f"entry {len(self.entries)} is missing")
         if undo:
-            if not 0 <= seat < self.players or self._fairly_undone(seat) != undo:
+            if not 0 <= seat < self.players or self._count_fair_undos(seat) != undo:
                 raise JournalCorruptedError(ply, "these moves could not be taken back")
             if within_limit and not self.can_undo(seat):
                 raise JournalCorruptedError(ply, f"a seat can take back at most {UNDO_LIMIT_MOVES} moves in a game")
@@ -629,11 +644,11 @@ def _is_silent(position: Position, seat: int, move: int) -> bool:
 
 def _can_replay(position: Position, moves: Iterable[_DoneMove]) -> bool:
     """Make these moves from this position on. Return False, at the first that is not legal or has another audience."""
-    for done in moves:
-        if done.move not in position.legal(done.seat) or (
-            position.audience(done.seat, done.move),
-            position.reveals(done.seat, done.move),
-        ) != (done.audience, done.reveals):
+    for done_move in moves:
+        if done_move.move not in position.legal(done_move.seat) or (
+            position.audience(done_move.seat, done_move.move),
+            position.reveals(done_move.seat, done_move.move),
+        ) != (done_move.audience, done_move.reveals):
             return False
-        position.apply(done.seat, done.move)
+        position.apply(done_move.seat, done_move.move)
     return True

@@ -319,7 +319,7 @@ class Position:
         Raises:
             ValueError: There is no such seat, or the number is not a move of a seat or, for NOBODY, an event.
         """
-        self._belongs(seat, move)
+        self._require_move_of(seat, move)
         return int(self._ask("audience", seat, move))
 
     def reveals(self, seat: int, move: int) -> int:
@@ -329,14 +329,14 @@ class Position:
         Raises:
             ValueError: There is no such seat, or the number is not a move of a seat or, for NOBODY, an event.
         """
-        self._belongs(seat, move)
+        self._require_move_of(seat, move)
         return int(self._ask("reveals", seat, move))
 
     def _sits(self, seat: Audience) -> None:
         if seat is not None and not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat} at a table for {self.players}")
 
-    def _belongs(self, seat: int, move: int) -> None:
+    def _require_move_of(self, seat: int, move: int) -> None:
         """Raise ValueError unless the number is a move of a seat, or an event of NOBODY."""
         first, end = 0, self.moves.count
         if seat == NOBODY:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,12 +61,4 @@ def empty_batch(first: int, games: int, players: int, components: int) -> Batch:
             else np.zeros(games, wide_columns.get(name, np.int32))
             for name in PER_GAME_FIELDS
         ),
-    )
-
-
-def join_batches(batches: Iterable[Batch]) -> Batch:
-    """Return consecutive batches as one batch. Raises IndexError if there is none."""
-    parts = list(batches)
-    return Batch(
-        parts[0].first, *(np.concatenate([getattr(batch, name) for batch in parts]) for name in PER_GAME_FIELDS)
     )

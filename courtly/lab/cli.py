@@ -238,7 +238,7 @@ def play(
     with exit_with_message(out, lambda: f"{data.games if data else 0} of {games} games are saved"):
         data = DataSet.create_or_resume(out, plan, decisions)
         with click.progressbar(length=games - data.games, label=game.id, file=sys.stderr) as bar:
-            for batch, log in run_logged_batches(plan, decisions, cores=cores, done=data.done):
+            for batch, log in run_logged_batches(plan, decisions, cores=cores, skipped=data.complete_parts):
                 data.write_batch(batch, log)
                 bar.update(batch.games)
         summary = summarize(data)

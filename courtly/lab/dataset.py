@@ -134,7 +134,7 @@ class DataSet:
         self.game = find_game(plan.game)
         self.spans = batch_ranges(plan, decisions)
         self.number = {first: number for number, (first, _) in enumerate(self.spans)}
-        self.done = {first for first in self.number if all(path.exists() for path in self._files(first))}
+        self.complete_parts = {first for first in self.number if all(path.exists() for path in self._files(first))}
         self.components: list[str] = metadata["components"]
         self.words = call_with_components(plan, move_labels, plan.game) if decisions else []
         self.metadata = {METADATA_KEY: json.dumps(metadata).encode()}
@@ -196,14 +196,14 @@ class DataSet:
                     f"this installation has {_describe_setting(COMPARED_SETTINGS[name], current[name])}"
                 )
         data = DataSet(folder, plan, stored["decisions"], stored)
-        if missing := len(data.spans) - len(data.done):
+        if missing := len(data.spans) - len(data.complete_parts):
             raise DatasetError(f"{folder} lacks {missing} of {len(data.spans)} parts: resume with {stored['command']}")
         return data
 
     @property
     def games(self) -> int:
         """The number of games in complete parts."""
-        return sum(games for first, games in self.spans if first in self.done)
+        return sum(games for first, games in self.spans if first in self.complete_parts)
 
     def _files(self, first: int) -> list[Path]:
         """Return the paths of a part's files; the games file comes last."""
@@ -230,7 +230,7 @@ class DataSet:
             sink = pa.BufferOutputStream()
             pq.write_table(table.replace_schema_metadata(self.metadata), sink, compression="zstd", compression_level=1)
             write_atomically(path, sink.getvalue())
-        self.done.add(batch.first)
+        self.complete_parts.add(batch.first)
 
     def _games(self, batch: Batch) -> pa.Table:
         n = batch.games
@@ -318,7 +318,7 @@ class DataSet:
 
     def read_batches(self) -> Iterator[Batch]:
         """Yield the measurements of every complete part, in order. Raises DatasetError if a file cannot be read."""
-        return (self.read_batch(first) for first, _ in self.spans if first in self.done)
+        return (self.read_batch(first) for first, _ in self.spans if first in self.complete_parts)
 
 
 def summarize(data: DataSet) -> dict[str, Any]:
@@ -330,7 +330,7 @@ def summarize(data: DataSet) -> dict[str, Any]:
         "events",
         *(f"{fact}_{seat}" for fact in ("share", "points") for seat in range(plan.players)),
     ]
-    for first in sorted(data.done):
+    for first in sorted(data.complete_parts):
         table = data.table(first, columns)
         for name in columns:
             sums[name] = sums.get(name, 0) + pc.sum(table[name]).as_py()

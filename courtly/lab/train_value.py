@@ -156,20 +156,24 @@ def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[A
         The weights with the lowest loss on held-out games, the factor that calibrates their log odds, and a line on
             their accuracy.
     """
-    one, other, margins, game_numbers = data
+    first_inputs, second_inputs, margins, game_numbers = data
     is_held_out = game_numbers // 8 % 10 == 9
-    (x, won, soft), (apart, won_apart, soft_apart) = (
-        (np.concatenate([one[part], other[part]]), (np.sign(margins[part]) + 1) / 2, expit(2 * margins[part]))
+    (x, outcomes, soft_outcomes), (validation_inputs, validation_outcomes, validation_soft_outcomes) = (
+        (
+            np.concatenate([first_inputs[part], second_inputs[part]]),
+            (np.sign(margins[part]) + 1) / 2,
+            expit(2 * margins[part]),
+        )
         for part in (~is_held_out, is_held_out)
     )
     steps: list[tuple[float, Any]] = []  # held-out loss and weights of each step
 
     def regularized_loss(weights: Any) -> tuple[float, Any]:
-        _, nats, gradient = evaluate_loss(weights, x, soft)
+        _, nats, gradient = evaluate_loss(weights, x, soft_outcomes)
         return nats + decay / 2 * weights @ weights, gradient + decay * weights
 
     def check_validation(weights: Any) -> None:
-        steps.append((evaluate_loss(weights, apart, soft_apart)[1], weights.copy()))
+        steps.append((evaluate_loss(weights, validation_inputs, validation_soft_outcomes)[1], weights.copy()))
         if steps.index(min(steps, key=itemgetter(0))) < len(steps) - EARLY_STOP_STEPS:
             raise StopIteration
 
@@ -178,13 +182,14 @@ def train_weights(weights: Any, data: Any, rounds: int, decay: float) -> tuple[A
         regularized_loss, weights, jac=True, method="L-BFGS-B", callback=check_validation, options={"maxiter": rounds}
     )
     nats, weights = min(steps, key=itemgetter(0))
-    log_odds = evaluate_loss(weights, x, soft)[0]
-    scale = minimize_scalar(lambda k: log_loss(k * log_odds, won), bounds=(0.3, 4)).x
-    log_odds = evaluate_loss(weights, apart, soft_apart)[0]
-    right = np.mean((log_odds > 0) == won_apart)
+    log_odds = evaluate_loss(weights, x, soft_outcomes)[0]
+    scale = minimize_scalar(lambda k: log_loss(k * log_odds, outcomes), bounds=(0.3, 4)).x
+    log_odds = evaluate_loss(weights, validation_inputs, validation_soft_outcomes)[0]
+    right = np.mean((log_odds > 0) == validation_outcomes)
     summary = (
-        f"{len(one)} pairs of {len(set(game_numbers))} games; held out: accuracy {right:.3f}, "
-        f"log loss {log_loss(scale * log_odds, won_apart):.4f} nats, of the margin {nats:.4f}; scale {scale:.2f}"
+        f"{len(first_inputs)} pairs of {len(set(game_numbers))} games; held out: accuracy {right:.3f}, "
+        f"log loss {log_loss(scale * log_odds, validation_outcomes):.4f} nats, of the margin {nats:.4f}; "
+        f"scale {scale:.2f}"
     )
     return weights, scale, summary
 
@@ -248,30 +253,36 @@ def main() -> None:
     }
     rng = np.random.default_rng(args.seed)
     weights = usual = spread = None
-    for number, (count, wanted) in enumerate(generations):
+    for number, (count, game_count) in enumerate(generations):
         played = []
         play_games(game.id, game.players[0], count, 0, 0, 0, 0.0)  # fill the compile cache before the workers start
         with ProcessPool(args.workers) as pool:
             chunk, seed = GAMES_PER_BATCH * (1 if count else 20), args.seed * 100 + number
             jobs = []
-            for k, first in enumerate(range(0, wanted, chunk)):
-                many = (first, min(chunk, wanted - first), seed, args.whim)
+            for k, first in enumerate(range(0, game_count, chunk)):
+                many = (first, min(chunk, game_count - first), seed, args.whim)
                 jobs.append(
                     (first, pool.submit(play_games, game.id, game.players[k % len(game.players)], count, *many))
                 )
             for first, job in jobs:
                 played.append(seat_pairs(*job.result(), first))
                 print(f"{count}: {first} games", file=sys.stderr)
-        one, other, *came = (np.concatenate(part) for part in zip(*played, strict=True))
+        first_inputs, second_inputs, *margins_and_games = (np.concatenate(part) for part in zip(*played, strict=True))
         if args.keep:
             args.keep.mkdir(exist_ok=True)
-            np.savez_compressed(args.keep / f"{game.id}-{number}-{count}-{args.seed}", one, other, *came)
+            np.savez_compressed(
+                args.keep / f"{game.id}-{number}-{count}-{args.seed}", first_inputs, second_inputs, *margins_and_games
+            )
         if weights is None:
-            inputs = np.concatenate([one, other])
+            inputs = np.concatenate([first_inputs, second_inputs])
             weights, usual = initial_weights(inputs.shape[1], args.hidden, rng), inputs.mean(0)
             spread = np.where(inputs.std(0) > 0, inputs.std(0), 1)
-        one, other = (((traits - usual) / spread).astype(np.float32) for traits in (one, other))
-        weights, scale, summary = train_weights(weights, (one, other, *came), args.rounds, args.decay)
+        first_inputs, second_inputs = (
+            ((traits - usual) / spread).astype(np.float32) for traits in (first_inputs, second_inputs)
+        )
+        weights, scale, summary = train_weights(
+            weights, (first_inputs, second_inputs, *margins_and_games), args.rounds, args.decay
+        )
         print(f"{count}: {summary}", flush=True)
         lines = json.dumps({**metadata, "told": f"{count}: {summary}", "weights": []}, indent=1)
         lines = lines.replace("[]", json.dumps(quantize_weights(weights, usual, spread, scale)))

@@ -136,9 +136,9 @@ def paint_moment(statics: AssetSource, moment: GameMoment) -> Image:
     from PIL import Image, ImageDraw
 
     colour = _dark_colors(statics)
-    door = _game_picture(statics, moment.game)
-    picture = Image.new("RGB", SIZE, door.getpixel((0, 0)))
-    picture.paste(door, PLACE)
+    game_picture = _game_picture(statics, moment.game)
+    picture = Image.new("RGB", SIZE, game_picture.getpixel((0, 0)))
+    picture.paste(game_picture, PLACE)
     draw = ImageDraw.Draw(picture)
     pen, text_width = TextPainter(statics, draw), RIGHT - LEFT
     pen.write(LEFT, 96, moment.title, colour["word"], "serif", 700, 54, text_width)

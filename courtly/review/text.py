@@ -62,7 +62,7 @@ class GameTexts(Catalog):
         """Return a number with its sign, formatted like in the browser."""
         return self.format("number-plus", n=n) if n > 0 else f"{n}".replace("-", "\N{MINUS SIGN}")
 
-    def owned(self, component: Move) -> str:
+    def component_text(self, component: Move) -> str:
         """Return the name of a component that a seat owns at the end."""
         return self.format(f"{self.game.id}-owned-{component['verb']}", **self._args(self.components, component, ()))
 

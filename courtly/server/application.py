@@ -29,7 +29,7 @@ from courtly.session import schemas
 from courtly.session.clocks import ClockPause
 
 
-async def no_work() -> None:
+async def do_nothing() -> None:
     """Do nothing."""
 
 
@@ -76,8 +76,8 @@ class Application:
         self.schedule_bots: Callable[[LiveTable], None] = lambda table: None
         self.schedule_flags: Callable[[LiveTable], None] = lambda table: None
         self.schedule_numbers: Callable[[LiveTable], None] = lambda table: None
-        self.check_flags: Callable[[], Coroutine[Any, Any, None]] = no_work
-        self.reload_closures: Callable[[], Coroutine[Any, Any, None]] = no_work
+        self.check_flags: Callable[[], Coroutine[Any, Any, None]] = do_nothing
+        self.reload_closures: Callable[[], Coroutine[Any, Any, None]] = do_nothing
 
     @classmethod
     async def open(cls, settings: Settings, writer: GroupCommitWriter, assets: AssetBundle) -> Application:

@@ -113,7 +113,7 @@ def doctor(data: Path | None, as_json: bool) -> None:
         fail(f"the database cannot be read: {database_reason(error)}")
     harmed_tables = sum(finding.harm for finding in findings if finding.table)
     if as_json:
-        say(json.dumps({"tables": len(tables), "damaged": harmed_tables, "found": [f._asdict() for f in findings]}))
+        say(json.dumps({"tables": len(tables), "damaged": harmed_tables, "findings": [f._asdict() for f in findings]}))
     else:
         for finding in findings:
             say(finding.line())

@@ -54,7 +54,7 @@ class Clocks:
     closures: Sequence[ClockPause]  # when the server was down; periods that end after `at` may be added
 
     @classmethod
-    def begin(
+    def start(
         cls,
         clock: schemas.Clock,
         pauses: Iterable[ClockPause],
@@ -71,7 +71,7 @@ class Clocks:
             grant, repeat_grant, tuple(pauses), at, match.pending, match.seq(None), banks, free, zeros, zeros, closures
         )
 
-    def after(self, match: Match, entries: Sequence[Entry]) -> Self:
+    def advance(self, match: Match, entries: Sequence[Entry]) -> Self:
         """Return the clocks after a command that made these entries; the same clocks if spectators noticed nothing."""
         if match.seq(None) == self.cues:
             return self
@@ -209,12 +209,12 @@ def clocks_by_command(
     replay = Match(match.game, match.players, match.options, match.source, start=False)
     for entry in first:
         replay.follow(entry)
-    clocks = Clocks.begin(clock, pauses, replay, started_at, closures)
+    clocks = Clocks.start(clock, pauses, replay, started_at, closures)
     yield clocks
     for entries in commands:
         for entry in entries:
             replay.follow(entry)
-        clocks = clocks.after(replay, entries)
+        clocks = clocks.advance(replay, entries)
         yield clocks
 
 

@@ -218,9 +218,8 @@ class GameTests:
     def test_secrets_are_kept(self, players: int, long: bool) -> None:
         """Views, legal moves and cues depend only on what a seat may know."""
         game, r = self.game, random.Random(3)
-        total = (
-            -(-200_000 // len(game.players)) if long else 500
-        )  # position-seat pairs; the full number is divided among the player counts
+        # position-seat pairs; the full number is divided among the player counts
+        total = -(-200_000 // len(game.players)) if long else 500
         pairs = varied = compared = visible = 0
         while pairs < total:
             skip = r.randrange(300)  # reaches later positions of long games, too

@@ -27,7 +27,7 @@ class Clocked(LocalTable):
 
     @property
     def clocks(self):
-        self.started_clocks = self.started_clocks or Clocks.begin(self.clock, (), self.match, BEGIN_MS)
+        self.started_clocks = self.started_clocks or Clocks.start(self.clock, (), self.match, BEGIN_MS)
         return self.started_clocks.describe(self.now)
 
     @property

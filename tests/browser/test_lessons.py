@@ -60,7 +60,7 @@ def test_a_lesson_is_played_to_its_end(person, number, game):
                 page.mouse.move(1, 1)  # otherwise the element under the mouse would show its tooltip
             continue
         page.keyboard.press("p")
-        solutions = lesson.accepted_moves(lesson.begin(0), step_number - 1)
+        solutions = lesson.accepted_moves(lesson.start_step(0), step_number - 1)
         other_moves = [
             move
             for move in position_at_step(lesson, step_number).legal(0)

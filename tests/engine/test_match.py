@@ -325,9 +325,9 @@ def test_an_undo_replays_from_a_nearby_position(monkeypatch):
     while match.decisions < 40 and not match.over:
         seat = match.pending[0]
         match.play(seat, match.legal(seat)[-1])
-    assert match._checkpoints and match._checkpoints[-1][0] + 4 >= len(match._done)
+    assert match._checkpoints and match._checkpoints[-1][0] + 4 >= len(match._done_moves)
     for length, position in match._checkpoints:
         replayed = Match(GAME, 3, match.options, match.source, start=False)
-        for move_done in match._done[:length]:
+        for move_done in match._done_moves[:length]:
             replayed.apply(move_done.seat, move_done.move)
         assert replayed.state == position.state

@@ -36,7 +36,7 @@ def naive_check(match, seat, moves):
 def naive_undo(match, seat, last):
     """Assumes that others' silent moves could have come first."""
     position = match._position_before(seat, last.start)
-    for move_done in match._done[last.stop :]:
+    for move_done in match._done_moves[last.stop :]:
         position.apply(move_done.seat, move_done.move)
     return position
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from joined_batches import join_batches
 from known_values.rules import CROWNS, WORTH
 from scipy import stats
 
-from courtly.lab.batch import Batch, empty_batch, join_batches
+from courtly.lab.batch import Batch, empty_batch
 from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import _play_interpreted, run_batches
 from courtly.lab.statistics.game_measures import JACKKNIFE_BATCHES, MAX_BINS, GameMeasures, Histogram

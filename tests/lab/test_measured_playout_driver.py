@@ -5,12 +5,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from joined_batches import join_batches
 
 from courtly.bots.registry import has_move_policy
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.lab.batch import Batch, join_batches
+from courtly.lab.batch import Batch
 from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import GAMES_PER_BATCH, play_batch, run_batches
 from courtly.lab.runs.interpreted_game import play_game
@@ -104,7 +105,7 @@ def test_parts_are_the_same_on_any_number_of_cores(interpreted: None, monkeypatc
     on_one_core, on_two_cores = (join_batches(run_batches(run_plan, cores=cores)) for cores in (1, 2))
     assert on_one_core.games == 90
     assert_equal_batches(on_one_core, on_two_cores)
-    remaining = list(run_batches(run_plan, cores=1, done={0, 80}))
+    remaining = list(run_batches(run_plan, cores=1, skipped={0, 80}))
     assert [(batch.first, batch.games) for batch in remaining] == [(40, 40)]
 
 

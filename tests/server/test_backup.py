@@ -231,7 +231,7 @@ def test_the_doctor_names_the_damaged_table_and_the_damage(tmp_path, finished_ga
     )
     code, output = courtly("doctor", "--data", tmp_path, "--json")
     report = json.loads(output[output.index("{") :])
-    assert code == 1 and (report["tables"], report["damaged"]) == (2, 1) and report["found"][0]["table"] == table
+    assert code == 1 and (report["tables"], report["damaged"]) == (2, 1) and report["findings"][0]["table"] == table
 
 
 def test_a_finished_game_under_other_rules_is_no_damage(tmp_path, finished_game_data):

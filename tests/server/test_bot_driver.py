@@ -220,9 +220,8 @@ def test_the_squire_decides_when_a_search_has_used_its_time(tmp_path, monkeypatc
     async def game():
         bots = FakeBots({1: NEVER, 2: 1}, squires=True)
         async with bot_table(tmp_path, monkeypatch, bots, "me", "master", "squire") as (_, table, clock):
-            await wait_until(
-                lambda: bots.requests == {1: 4, 2: 2}
-            )  # the squire is asked twice: for a choice, and for ready
+            # the squire is asked twice: for a choice, and for ready
+            await wait_until(lambda: bots.requests == {1: 4, 2: 2})
             choice_counts = [sum(entry.seat == seat for entry in table.match.entries) for seat in (1, 2)]
             assert (
                 choice_counts == [1, 1]

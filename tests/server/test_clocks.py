@@ -725,7 +725,7 @@ def test_clocks_depend_only_on_public_information(name):
     game, rng = find_game(name), make_generator(3)
     match = Match(game, max_players(game), None, SeededChance(7), at=START_MS)
     passed_ms, now = [0] * match.players, START_MS
-    clocks_now = clocks.Clocks.begin(ENDLESS_CLOCK, (), match, START_MS)
+    clocks_now = clocks.Clocks.start(ENDLESS_CLOCK, (), match, START_MS)
     event_time_ms, event_count, pending = START_MS, match.seq(None), match.view(None)["pending"]
     for _ in range(400):
         if match.over:
@@ -737,7 +737,7 @@ def test_clocks_depend_only_on_public_information(name):
         else:
             moves = match.legal(seat)
             entries = match.play(seat, moves[draw(rng, len(moves))], at=now)
-        before, clocks_now = clocks_now, clocks_now.after(match, entries)
+        before, clocks_now = clocks_now, clocks_now.advance(match, entries)
         if match.seq(None) == event_count:
             assert clocks_now is before and match.view(None)["pending"] == pending, "a silent move starts no clock"
             continue
@@ -761,7 +761,7 @@ def test_pauses_may_overlap():
     game = find_game("sealed_bids")
     match = Match(game, 2, {"looks": 0}, SeededChance(7), at=0)
     pauses = [ClockPause(None, 10_000, 30_000), ClockPause(0, 20_000, 40_000), ClockPause(1, 50_000, None)]
-    starting_clocks = clocks.Clocks.begin({"minutes": 1, "seconds": 10}, pauses, match, 0)
+    starting_clocks = clocks.Clocks.start({"minutes": 1, "seconds": 10}, pauses, match, 0)
     assert (
         starting_clocks.time_left(0, 100_000) == (0, 0)
         and starting_clocks.time_left(0, 99_999) == (1, 0)

@@ -94,7 +94,7 @@ class World:
         self.acknowledged = {}  # idempotency key -> the guest whose command it was, at this table
 
     def cookie(self, guest):
-        return self.application.guests.signatures.cookie(guest)
+        return self.application.guests.signatures.sign_cookie(guest)
 
     async def open(self, table, secret):
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]

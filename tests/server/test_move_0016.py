@@ -105,7 +105,7 @@ def test_a_moved_database_is_played_on(address, tmp_path):
     assert run_script(address)[0] == 1 and "found 0017" in run_script(address)[1]
     with Server(tmp_path / "data", COURTLY_DATABASE=address) as server:
         guest = server.guest()
-        guest.cookie = f"{COOKIE_NAME}={Signatures(key).cookie(ada)}"
+        guest.cookie = f"{COOKIE_NAME}={Signatures(key).sign_cookie(ada)}"
         assert [table["id"] for table in guest.get("/api/tables").json["mine"]] == [running]
         view = guest.view(running, 0)
         assert guest.play(running, 0, view["seq"], view["legal"][0]["id"]).status == 200

@@ -747,17 +747,17 @@ def test_a_new_cookie_is_accepted_before_the_sign_out_is_announced(pair, monkeyp
         await pair.stop_notifications(monkeypatch)
         one, other = pair.applications
         table = pair.tables[0].row.id
-        old_cookie = one.guests.cookie("ada")
+        old_cookie = one.guests.sign_cookie("ada")
         assert other.guests.identify(request_with_cookie(old_cookie)) == "ada"
         closed_connections = []
-        with other.guests.connection("ada", lambda: closed_connections.append("ada")):
+        with other.guests.register_connection("ada", lambda: closed_connections.append("ada")):
             await one.guests.sign_out("ada")
             assert other.guests.identify(
-                request_with_cookie(one.guests.cookie("ada"))
+                request_with_cookie(one.guests.sign_cookie("ada"))
             ) == "ada" and closed_connections == ["ada"]
-        assert other.guests.identify(request_with_cookie(old_cookie)) is None and other.guests.cookie(
+        assert other.guests.identify(request_with_cookie(old_cookie)) is None and other.guests.sign_cookie(
             "ada"
-        ) == one.guests.cookie("ada")
+        ) == one.guests.sign_cookie("ada")
 
         await one.guests.sign_out("ben")
         ticket, _ = await seating.make_seat_link(one, pair.tables[0], "ben", 1)
@@ -767,9 +767,9 @@ def test_a_new_cookie_is_accepted_before_the_sign_out_is_announced(pair, monkeyp
         link = await one.writer.do(lambda c: player_history.open_identity_link(c, "cleo"))
         response = Response()
         await account.use_identity_link(
-            one.guests.signatures.carrier("cleo", link), request_with_cookie(""), response, other, None
+            one.guests.signatures.identity_link_token("cleo", link), request_with_cookie(""), response, other, None
         )
-        assert one.guests.cookie("cleo") in response.headers["set-cookie"]
+        assert one.guests.sign_cookie("cleo") in response.headers["set-cookie"]
 
         request = NewTable(game="sealed_bids", players=2, options=SECRET_BIDS, seats=[{"kind": "me"}, {"kind": "open"}])
         table_at_one = await seating.open_table(one, "dora", request)

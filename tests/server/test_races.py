@@ -123,9 +123,8 @@ def test_simultaneous_secret_moves_both_count(rounds, servers):
     for _ in rounds:
         table = ada.open("me", "open", options=SECRET_BIDS)
         assert as_client_of(one, ben).command(table, "sit").status == 200
-        wait_until(
-            lambda table=table: ben.table(table)["status"] == "playing"
-        )  # the other server has just been notified
+        # the other server has just been notified
+        wait_until(lambda table=table: ben.table(table)["status"] == "playing")
         views = [ada.view(table, 0), ben.view(table, 1)]
         moves = [view["legal"][0]["id"] for view in views]
         responses = run_concurrently(

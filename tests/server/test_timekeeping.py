@@ -175,14 +175,18 @@ def links(machine, monkeypatch):
     monkeypatch.setattr(timekeeping, "TIMEKEEPER", machine.keeper)
     signatures = Signatures("key")
     return {
-        signatures.read_ticket: (signatures.ticket("table", 1, 2), ("table", 1, 2, 0), DAY_MS),
+        signatures.read_seat_link_token: (signatures.seat_link_token("table", 1, 2), ("table", 1, 2, 0), DAY_MS),
         signatures.read_reclaim_token: (
             signatures.reclaim_token("table", 1, 2, "ada"),
             ("table", 1, 2, "ada"),
             2 * DAY_MS,
         ),
-        signatures.read_carrier: (signatures.carrier("ada", 3), ("ada", 3), DAY_MS),
-        signatures.read_mail: (signatures.mail("confirm", "ada", "a@b.c"), ("confirm", "ada", "a@b.c"), 7 * DAY_MS),
+        signatures.read_identity_link_token: (signatures.identity_link_token("ada", 3), ("ada", 3), DAY_MS),
+        signatures.read_mail_token: (
+            signatures.mail_token("confirm", "ada", "a@b.c"),
+            ("confirm", "ada", "a@b.c"),
+            7 * DAY_MS,
+        ),
     }
 
 
@@ -216,7 +220,7 @@ def test_links_of_earlier_versions_are_read(monkeypatch):
     signer = TimestampSigner("key", salt="courtly.ticket", digest_method=sha256)
     link = signer.sign("table-1-2").decode()
     monkeypatch.setattr(timekeeping, "TIMEKEEPER", Timekeeper())
-    assert Signatures("key").read_ticket(link) == ("table", 1, 2, 0)
+    assert Signatures("key").read_seat_link_token(link) == ("table", 1, 2, 0)
 
 
 # --- stored times -----------------------------------------------------------------------------------------------------

@@ -28,17 +28,16 @@ log = logging.getLogger("courtly.bots")
 
 class BotService:
     """Worker processes for bots: `size` for searches, and as many for all other bots. A bot that takes longer than
-    `limit` seconds is stopped. `changed` is called with the id of a game when its search becomes ready or turns out to
-    be unusable."""
+    `limit` seconds is stopped. `search_changed` is called with the id of a game when its search becomes ready or turns
+    out to be unusable."""
 
-    def __init__(self, size: int, limit: float, changed: Callable[[str], None] = lambda game: None):
+    def __init__(self, size: int, limit: float, search_changed: Callable[[str], None] = lambda game: None):
         self.limit = limit
-        self.changed = changed
+        self.search_changed = search_changed
         self._quick_workers, self._search_workers = WorkerPool(size), WorkerPool(size, SEARCH_NICENESS)
         self._compiler = WorkerPool(1, COMPILER_NICENESS, thinking_mb=None, keep_idle=False)
-        self._loading_bots: dict[
-            tuple[str, str], asyncio.Task[None]
-        ] = {}  # by game and bot, for bots other than searches
+        # by game and bot, for bots other than searches
+        self._loading_bots: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._compilations: dict[str, asyncio.Task[None]] = {}  # by game
         self._loading_searches: dict[str, asyncio.Task[None]] = {}  # by game
         self._obstacles: dict[str, BotObstacle | None] = {}  # by game, once compilation has ended
@@ -91,7 +90,7 @@ class BotService:
         except BotError as error:
             self._obstacles[game] = "broken"
             log.error("search of %s unusable: %s; the squire plays instead", game, error)
-        self.changed(game)
+        self.search_changed(game)
 
     def _start_compiling(self, game: str) -> asyncio.Task[None]:
         if game not in self._compilations:
@@ -137,7 +136,7 @@ class BotService:
         if is_search_bot(find_game(game), bot) and self._failure_counts[game, bot] == MAX_SEARCH_FAILURES:
             self._obstacles[game] = "broken"
             log.error("search of %s failed %d times in a row; no longer used", game, MAX_SEARCH_FAILURES)
-            self.changed(game)
+            self.search_changed(game)
 
     async def ask(self, kind: str, game: str, bot: str, view: schemas.PositionView, seed: int) -> dict[str, Any]:
         """Return the answer of a bot to a question; see worker_process.py. Raises BotError if there is none."""

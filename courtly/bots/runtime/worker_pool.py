@@ -40,7 +40,7 @@ class WorkerProcess:
         self._pending: dict[int, asyncio.Future[dict[str, Any]]] = {}  # the open questions, by number
         self._read_task = asyncio.create_task(self._read())
 
-    def fits(self, game: str) -> bool:
+    def can_take(self, game: str) -> bool:
         """Return True if it can take a question about this game."""
         return len(self.games | {game}) <= GAMES_PER_PROCESS
 
@@ -159,10 +159,10 @@ class WorkerPool:
         """Return a process for a question about a game: that of the overtaken job, or one without a question."""
         if overtaken:
             overtaken_worker = next((worker for worker in self._workers if overtaken in worker.jobs), None)
-            if overtaken_worker and overtaken_worker.fits(game):
+            if overtaken_worker and overtaken_worker.can_take(game):
                 return overtaken_worker
         worker = self._idle.pop() if self._idle else None
-        if worker and not worker.fits(game):
+        if worker and not worker.can_take(game):
             await self._end(worker)
             worker = None
         return worker or await self._start()

@@ -119,9 +119,8 @@ def main(answer: AnswerFunction = answer) -> None:
     limit_memory(megabytes)
     if sys.platform != "win32":
         os.nice(niceness)
-    answer_pipe = os.fdopen(
-        os.dup(1), "wb", buffering=0
-    )  # for answers only: other output of a bot goes to standard error
+    # for answers only: other output of a bot goes to standard error
+    answer_pipe = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=read_lines, args=(lines,), daemon=True).start()

@@ -72,7 +72,7 @@ class Lesson:
                 if not step.get("say"):
                     raise ScenarioError("a step of a lesson needs `say`")
 
-    def begin(self, number: int) -> Scenario:
+    def start_step(self, number: int) -> Scenario:
         """Return the position that this step gives, as a match that can be continued."""
         data: dict[str, Any] = {"title": LESSON_FILE, "players": self.players, "options": self.options}
         data |= {"given": self.steps[number].get("given", {}), "step": [{}]}
@@ -113,10 +113,10 @@ class Lesson:
         Raises CommandRefusedError if the moves of the last step are not legal.
         """
         last = min(len(moves_by_step), len(self.steps)) - 1
-        scenario, first_step, accepted = self.begin(0), 0, list[list[int]]()
+        scenario, first_step, accepted_moves = self.start_step(0), 0, list[list[int]]()
         for number, step in enumerate(self.steps):
             if number and "given" in step:
-                scenario, first_step = self.begin(number), number
+                scenario, first_step = self.start_step(number), number
             scenario.run_lines(step.get("do", []))
             accepted_ways = self.accepted_moves(scenario, number)
             step_moves = moves_by_step[number] if number <= last else []
@@ -129,20 +129,20 @@ class Lesson:
             for move in step_moves:
                 match.check(LEARNER_SEAT, move)
                 match.apply(LEARNER_SEAT, move)
-            accepted.append(step_moves)
+            accepted_moves.append(step_moves)
             if past:
                 continue
             while rest is None and match.chance:
                 match.happen(make_generator(0, len(match.entries)))
-            return LessonPoint(match, number, accepted, first_step, rest)
+            return LessonPoint(match, number, accepted_moves, first_step, rest)
         raise AssertionError("the last step of a lesson ended without returning")
 
 
-def _remaining_moves(match: Match, ways: list[list[int]], played: list[int]) -> list[Move] | None:
+def _remaining_moves(match: Match, accepted_ways: list[list[int]], played: list[int]) -> list[Move] | None:
     """Return the remaining moves of the first answer that begins with `played`; None if there is none."""
-    if not ways and not played:
+    if not accepted_ways and not played:
         return []
-    return next((match.moves.named(way[len(played) :]) for way in ways if way[: len(played)] == played), None)
+    return next((match.moves.named(way[len(played) :]) for way in accepted_ways if way[: len(played)] == played), None)
 
 
 @cache

@@ -105,25 +105,25 @@ class Scenario:
     def make(self, seat: int, move: int) -> None:
         """Make a move. Raises ScenarioError if it is not legal."""
         if move not in self.position.legal(seat):
-            raise ScenarioError(f"{seat} {self.moves.words(move)} is not legal; {self._situation()}")
+            raise ScenarioError(f"{seat} {self.moves.words(move)} is not legal; {self._read_situation()}")
         self.position.apply(seat, move)
         self.state.pack()
 
-    def _situation(self) -> str:
+    def _read_situation(self) -> str:
         return (
             "; ".join(f"{seat} may: {', '.join(map(str, self.position.legal(seat)))}" for seat in self.position.actors)
             or "the game is over"
         )
 
-    def _legal(self, lines: list[str], expected: bool = True) -> None:
+    def _check_legal(self, lines: list[str], expected: bool = True) -> None:
         for seat, move in (seat_and_move for line in lines for seat_and_move in self.read(line)):
             if (move in self.position.legal(seat)) != expected:
                 raise ScenarioError(f"{seat} {self.moves.words(move)} is {'not ' if expected else ''}legal")
 
-    def _illegal(self, lines: list[str]) -> None:
-        self._legal(lines, expected=False)
+    def _check_illegal(self, lines: list[str]) -> None:
+        self._check_legal(lines, expected=False)
 
-    def _choices(self, lines: list[str]) -> None:
+    def _check_choices(self, lines: list[str]) -> None:
         expected: dict[int, set[int]] = {}
         for line in lines:
             for seat, move in self.read(line):
@@ -137,11 +137,11 @@ class Scenario:
                 )
                 raise ScenarioError(f"{seat} may also: {unexpected}; {seat} may not: {missing}")
 
-    def _refused(self, reasons: dict[str, str]) -> None:
+    def _check_refused(self, reasons: dict[str, str]) -> None:
         for line, reason in reasons.items():
-            self._refused_so(line, reason)
+            self._check_refusal_reason(line, reason)
 
-    def _refused_so(self, line: str, reason: str) -> None:
+    def _check_refusal_reason(self, line: str, reason: str) -> None:
         [(seat, move)] = self.read(line)
         if move in self.position.legal(seat):
             raise ScenarioError(f"{line} is legal")
@@ -159,7 +159,7 @@ class Scenario:
         else:
             setattr(self.state, name, self._value(field, value))
 
-    def _expected(self, fields: dict[str, Any]) -> None:
+    def _check_expected(self, fields: dict[str, Any]) -> None:
         for name, value in fields.items():
             self._expect(name, value)
 
@@ -217,7 +217,7 @@ class Scenario:
             raise ScenarioError(f"{value!r} is not a whole number")
         return value
 
-    def _scores(self, expected: list[int]) -> None:
+    def _check_scores(self, expected: list[int]) -> None:
         if not self.position.over:
             raise ScenarioError("the game is not over")
         if self.position.scores != expected:
@@ -226,12 +226,12 @@ class Scenario:
 
 STEP_HANDLERS: dict[str, Callable[[Scenario, Any], None]] = {  # in this order
     "do": Scenario.run_lines,
-    "legal": Scenario._legal,
-    "illegal": Scenario._illegal,
-    "choices": Scenario._choices,
-    "refused": Scenario._refused,
-    "expect": Scenario._expected,
-    "scores": Scenario._scores,
+    "legal": Scenario._check_legal,
+    "illegal": Scenario._check_illegal,
+    "choices": Scenario._check_choices,
+    "refused": Scenario._check_refused,
+    "expect": Scenario._check_expected,
+    "scores": Scenario._check_scores,
 }
 STEP_KEYS = STEP_HANDLERS.keys()
 

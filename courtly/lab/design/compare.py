@@ -165,14 +165,16 @@ class Comparison:
                 self._row(name, "%", [_win_reader(i) for i in at]),
             )
 
-    def _row(self, name: str, unit: str, measured: list[Callable[[Sums], float]]) -> ComparisonRow:
-        figures = [jackknife_estimate(figure, tally) for figure, tally in zip(measured, self.tallies, strict=True)]
-        others = list(zip(measured, self.tallies, strict=True))[1:]
+    def _row(self, name: str, unit: str, figure_functions: list[Callable[[Sums], float]]) -> ComparisonRow:
+        figures = [
+            jackknife_estimate(figure, tally) for figure, tally in zip(figure_functions, self.tallies, strict=True)
+        ]
+        others = list(zip(figure_functions, self.tallies, strict=True))[1:]
         return ComparisonRow(
             name,
             unit,
             figures,
-            [_estimate_difference(measured[0], figure, self.tallies[0], tally) for figure, tally in others],
+            [_estimate_difference(figure_functions[0], figure, self.tallies[0], tally) for figure, tally in others],
         )
 
     def as_json(self) -> dict[str, Any]:

@@ -67,11 +67,11 @@ def divide_proportionally(total: int, parts: list[int]) -> list[int]:
         total: The sum of the result.
         parts: The proportions; equal ones if all are 0.
     """
-    whole = sum(parts)
-    if not whole:
+    sum_of_parts = sum(parts)
+    if not sum_of_parts:
         return [total // len(parts) + (i < total % len(parts)) for i in range(len(parts))]
-    shares = [total * part // whole for part in parts]
-    rest = sorted(range(len(parts)), key=lambda i: (shares[i] * whole - total * parts[i], i))
+    shares = [total * part // sum_of_parts for part in parts]
+    rest = sorted(range(len(parts)), key=lambda i: (shares[i] * sum_of_parts - total * parts[i], i))
     for i in rest[: total - sum(shares)]:
         shares[i] += 1
     return shares

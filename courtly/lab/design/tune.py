@@ -174,7 +174,7 @@ class TuneSearch:
         """Return the mean distance from the original numbers, in doublings."""
         return sum(abs(log2((values[p.name] + 1) / (p.now + 1))) for p in self.parameters) / len(self.parameters)
 
-    def changed_text(self, values: dict[str, int]) -> dict[NumberPath, int]:
+    def changed_numbers(self, values: dict[str, int]) -> dict[NumberPath, int]:
         """Return the numbers of the file, by path, that these parameter values make."""
         changed: dict[NumberPath, int] = {}
         for parameter in self.parameters:
@@ -183,7 +183,7 @@ class TuneSearch:
 
     def _play(self, plan: Plan, values: dict[str, int], cores: int | None) -> Tally | None:
         """Play a plan with these values and return the sums; None if the rules reject them or a game fails."""
-        text = self.numbers.changed_text(self.changed_text(values))
+        text = self.numbers.changed_text(self.changed_numbers(values))
         cluster = ray_cluster.make_executor(plan.game, cores)
         if not cluster:
             return self.executor.submit(_play_trial, plan, self.numbers.file, text, cores).result()
@@ -223,7 +223,7 @@ class TuneSearch:
             raise SearchMismatchError(f"the rules reject the original numbers of {self.numbers.file}")
         before, after = ([goal.request.estimate(tally) for goal in self.goals] for tally in tallies if tally)
         result = TuneResult(len(trials), refused, values, "", before, after)
-        text = self.numbers.changed_text(self.changed_text(values), "\n".join(self.result_lines(result)))
+        text = self.numbers.changed_text(self.changed_numbers(values), "\n".join(self.result_lines(result)))
         return result._replace(text=text)
 
     def result_lines(self, result: TuneResult) -> list[str]:

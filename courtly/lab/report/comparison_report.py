@@ -19,10 +19,10 @@ from courtly.lab.statistics.named_measures import component_names
 
 
 class ComparisonReport(ReportPage):
-    """The page of a comparison. `measured`: the statistics of each variant."""
+    """The page of a comparison. `measures`: the statistics of each variant."""
 
-    def __init__(self, comparison: Comparison, measured: Sequence[GameMeasures], language: str):
-        self.comparison, self.measured = comparison, measured
+    def __init__(self, comparison: Comparison, measures: Sequence[GameMeasures], language: str):
+        self.comparison, self.measures = comparison, measures
         self.plan = comparison.variants[0].plan
         self.game = find_game(self.plan.game)
         super().__init__(self.game.id, language)
@@ -33,7 +33,7 @@ class ComparisonReport(ReportPage):
         """Return the whole page."""
         game, first, variants = self.game, self.comparison.variants[0], self.comparison.variants
         samples = [
-            (variant_text(variant, game), measures) for variant, measures in zip(variants, self.measured, strict=True)
+            (variant_text(variant, game), measures) for variant, measures in zip(variants, self.measures, strict=True)
         ]
         own_components = component_names(game)
         article = self.article(

@@ -212,7 +212,7 @@ def option_texts(options: Mapping[str, int], game: Game) -> list[Text]:
 
 def component_text(game: Game, component: int) -> Text:
     """Return the name of a component."""
-    return lambda words: words.owned(game.owned.decode(component).as_json())
+    return lambda words: words.component_text(game.owned.decode(component).as_json())
 
 
 def components_owned(game: Game, worth: Iterable[ComponentWorth], share: float) -> list[Text]:

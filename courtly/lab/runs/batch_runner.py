@@ -144,7 +144,7 @@ def run_batches(
     *,
     cores: int | None = None,
     report_progress: Callable[[int], None] = lambda games: None,
-    done: Container[int] = (),
+    skipped: Container[int] = (),
 ) -> Iterator[Batch]:
     """Play the games of a plan.
 
@@ -152,7 +152,7 @@ def run_batches(
         plan: The plan.
         cores: Number of threads or processes. Default: all cores.
         report_progress: Called with the number of games of each finished batch.
-        done: First games of batches to leave out.
+        skipped: First games of batches to leave out.
 
     Returns:
         An iterator over measurements, in the order of the games and the same on any number of cores.
@@ -162,7 +162,8 @@ def run_batches(
         RulesError: The rules fail, or a bot chooses an illegal move.
     """
     return (
-        batch for batch, _ in run_logged_batches(plan, False, cores=cores, report_progress=report_progress, done=done)
+        batch
+        for batch, _ in run_logged_batches(plan, False, cores=cores, report_progress=report_progress, skipped=skipped)
     )
 
 
@@ -172,7 +173,7 @@ def run_logged_batches(
     *,
     cores: int | None = None,
     report_progress: Callable[[int], None] = lambda games: None,
-    done: Container[int] = (),
+    skipped: Container[int] = (),
 ) -> Iterator[BatchWithLog]:
     """Play the games of a plan as `run_batches`, and log decisions.
 
@@ -181,7 +182,7 @@ def run_logged_batches(
         decisions: Whether to log every decision.
         cores: Number of threads or processes. Default: all cores.
         report_progress: Called with the number of games of each finished batch.
-        done: First games of batches to leave out.
+        skipped: First games of batches to leave out.
 
     Yields:
         Measurements, and decisions: int32, shape (decisions, 5) with the columns `LOG_COLUMNS`.
@@ -202,7 +203,7 @@ def run_logged_batches(
 
     try:
         for first, games in batch_ranges(plan, decisions):
-            if first not in done:
+            if first not in skipped:
                 waiting.append((first, executor.submit(play, first, games, decisions)))
                 if len(waiting) >= max_waiting:
                     yield result(*waiting.pop(0))

@@ -122,7 +122,7 @@ def accumulate(
     report_progress(checkpoint.games_done * len(plans))
     for batches in zip(
         *(
-            run_batches(plan, cores=cores, report_progress=report_progress, done=range(checkpoint.games_done))
+            run_batches(plan, cores=cores, report_progress=report_progress, skipped=range(checkpoint.games_done))
             for plan in plans
         ),
         strict=True,

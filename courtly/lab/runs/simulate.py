@@ -111,7 +111,7 @@ def _check_plan(game: Game, plan: Plan) -> None:
             warm_up_bot(find_bot(game, name))
 
 
-def compiled_form(game: Game, plan: Plan) -> loader.CompiledBackend:
+def make_backend(game: Game, plan: Plan) -> loader.CompiledBackend:
     """Return the backend that compiles a plan: with checks if the plan asks for them. The plan must have a driver."""
     assert plan.driver is not None
     return loader.CompiledBackend(loader.cache_folder(game, plan.driver), is_checked=plan.checked)
@@ -120,7 +120,7 @@ def compiled_form(game: Game, plan: Plan) -> loader.CompiledBackend:
 def load_plan_driver(game: Game, plan: Plan, backend: loader.CompiledBackend | None = None) -> Any:
     """Load and compile a plan's native driver. `backend`: the backend, by default the one of `compiled_form`."""
     assert plan.driver is not None
-    backend = backend or (compiled_form(game, plan) if plan.checked else None)
+    backend = backend or (make_backend(game, plan) if plan.checked else None)
     return loader.compile_playouts(loader.load_driver(game, backend, plan.driver), plan.bots is not None)
 
 

@@ -360,11 +360,11 @@ def arena_lines(contest: Contest, result: ArenaResult) -> list[str]:
         + "".join(f"{name:>{name_width + 2}}" for name in names)
     )
     pairs = {(pair.bot, pair.other): pair for pair in result.pairs}
-    for one in result.standings:
-        rating = "{:+.0f} [{:+.0f}, {:+.0f}]".format(*one.rating)
-        skill = f"{f'{one.skill.mu:.1f} ± {2 * one.skill.sigma:.1f}':>14}" if has_skill else ""
-        cells = "".join(f"{_pair_cell(pairs, one.bot, name):>{name_width + 2}}" for name in names)
-        lines.append(f"{one.bot:{name_width}}  {rating:>20}{skill}{one.seats:>8,}{one.won:>8.1%}  {cells}")
+    for entry in result.standings:
+        rating = "{:+.0f} [{:+.0f}, {:+.0f}]".format(*entry.rating)
+        skill = f"{f'{entry.skill.mu:.1f} ± {2 * entry.skill.sigma:.1f}':>14}" if has_skill else ""
+        cells = "".join(f"{_pair_cell(pairs, entry.bot, name):>{name_width + 2}}" for name in names)
+        lines.append(f"{entry.bot:{name_width}}  {rating:>20}{skill}{entry.seats:>8,}{entry.won:>8.1%}  {cells}")
     low, high, alpha, beta = contest.hypotheses
     order = names[0]
     for before, name in pairwise(names):

@@ -39,7 +39,7 @@ def start_bots(application: Application) -> None:
         ):
             application.bots.load_search(table.row.game)  # starts to compile even if a player moves first
         if (table.bot_task is None or table.bot_task.done()) and _pending_bot_seats(table):
-            table.bot_task = asyncio.create_task(_drive(application, table))
+            table.bot_task = asyncio.create_task(_run_bots(application, table))
 
     application.schedule_bots = schedule
 
@@ -61,7 +61,7 @@ def _pending_bot_seats(table: LiveTable) -> list[int]:
     return [seat for seat in table.match.pending if table.deciding_bot(seat)] if is_watched else []
 
 
-async def _drive(application: Application, table: LiveTable) -> None:
+async def _run_bots(application: Application, table: LiveTable) -> None:
     """Run a table's bots unless another process does."""
     async with application.peers.claim_bots(table) as is_ours:
         if is_ours:  # otherwise PeerSync.do_periodic_work tries again every second

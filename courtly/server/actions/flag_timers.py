@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from courtly.engine.position import CommandRefusedError
 from courtly.server import timekeeping
-from courtly.server.application import Application, no_work
+from courtly.server.application import Application, do_nothing
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import repository
 from courtly.server.tables.table import LiveTable
@@ -47,10 +47,10 @@ class FlagTimers:
         self._gaps: list[Gap] = []  # gaps of this process that are not stored yet
         self._loop = asyncio.get_running_loop()
         timekeeping.TIMEKEEPER.add_observer(self._note_gap)
-        self._start_task(_repeat(timekeeping.BEAT_S, self._beat))
-        self._start_task(_repeat(SWEEP_INTERVAL_S, self.sweep_logging_errors))
+        self._start_task(_run_repeatedly(timekeeping.BEAT_S, self._beat))
+        self._start_task(_run_repeatedly(SWEEP_INTERVAL_S, self.sweep_logging_errors))
         if application.peers.has_peers:
-            self._start_task(_repeat(OPEN_NOTE_INTERVAL_S, self._store_open_note))
+            self._start_task(_run_repeatedly(OPEN_NOTE_INTERVAL_S, self._store_open_note))
 
     @classmethod
     async def start(cls, application: Application) -> FlagTimers:
@@ -90,8 +90,8 @@ class FlagTimers:
         """Stop all timers, and store that no time runs until the server starts again."""
         self.application.schedule_flags, self.application.check_flags, self.application.reload_closures = (
             lambda table: None,
-            no_work,
-            no_work,
+            do_nothing,
+            do_nothing,
         )
         timekeeping.TIMEKEEPER.remove_observer(self._note_gap)
         tasks = [*self._tasks]
@@ -247,7 +247,7 @@ class FlagTimers:
                             await self.application.tables.reload(table)
 
 
-async def _repeat(seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+async def _run_repeatedly(seconds: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     while True:
         await asyncio.sleep(seconds)
         await work()

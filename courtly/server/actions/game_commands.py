@@ -212,7 +212,7 @@ def _try(table: LiveTable, command: Command) -> _Step:
         since = match.seq(seat)
         entries = command.apply(match, at)
         view, noticed = match.view(seat, since), match.audiences_noticing(entries)
-        clocks = table.clocks and table.clocks.after(match, entries)
+        clocks = table.clocks and table.clocks.advance(match, entries)
         results = results_of(match) if match.over else []
         return _Step(match, entries, view, noticed, at, clocks, results)
 
@@ -272,7 +272,7 @@ def apply_committed(application: Application, table: LiveTable, entries: list[En
     with table.guard_rules():
         for entry in entries:
             match.follow(entry)
-        clocks = table.clocks and table.clocks.after(match, entries)
+        clocks = table.clocks and table.clocks.advance(match, entries)
         step = _Step(match, entries, None, match.audiences_noticing(entries), entries[-1].at, clocks, [])
     _publish(application, table, step)
 

@@ -123,7 +123,7 @@ async def open_table(application: Application, guest: str, body: NewTable) -> Li
     options = _complete_options(game, body)
     if len(body.seats) != body.players or sum(seat.kind == "me" for seat in body.seats) > 1:
         raise CommandRefusedError("error-seats")
-    name = await application.guests.name(guest)
+    name = await application.guests.load_name(guest)
     seats = [
         replace(
             _new_seat(game, n, wanted_seat, guest, name, body.nonce or ""),
@@ -228,7 +228,7 @@ async def sit(
     players of a full table exchange numbers, its seats are taken (`error-seat-taken`); afterwards the game has started
     (`error-started`).
     """
-    name = await application.guests.name(guest)
+    name = await application.guests.load_name(guest)
     async with table.lock:
         _require_waiting(table)
         if number is None and table.seats_of(guest):
@@ -540,7 +540,7 @@ async def make_seat_link(application: Application, table: LiveTable, guest: str,
     With the reclaim token, the guest can take the seat back after that.
     """
     transfer_count = table.require_own_seat(guest, seat).transfer_count
-    ticket = application.guests.signatures.ticket(
+    ticket = application.guests.signatures.seat_link_token(
         table.row.id, seat, transfer_count, application.guests.epochs.get(guest, 0)
     )
     return ticket, application.guests.signatures.reclaim_token(
@@ -561,12 +561,12 @@ async def use_seat_link(
         CommandRefusedError: error-link-false for a token that is forged or too old; error-link-used if another guest
             has used it, or the seat was left since.
     """
-    ticket_fields = application.guests.signatures.read_ticket(ticket)
+    ticket_fields = application.guests.signatures.read_seat_link_token(ticket)
     if ticket_fields is None:
         raise CommandRefusedError("error-link-false")
     table_id, seat, transfer_count, epoch = ticket_fields
     table = await application.tables.get(table_id)
-    name = "" if guest is None else await application.guests.name(guest)
+    name = "" if guest is None else await application.guests.load_name(guest)
     async with table.lock:
         owned_seat = table.seat(seat)
         is_valid = (
@@ -597,7 +597,7 @@ async def reclaim_seat(application: Application, table: LiveTable, guest: str, t
         CommandRefusedError: error-not-yours if the token is forged, too old or another guest's, if its link was not
             used, or if the seat has moved again since; error-over after the end.
     """
-    name = await application.guests.name(guest)
+    name = await application.guests.load_name(guest)
     async with table.lock:
         claim = application.guests.signatures.read_reclaim_token(token)
         if claim is None or (claim[0], claim[3]) != (table.row.id, guest):

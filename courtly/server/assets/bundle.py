@@ -110,7 +110,7 @@ class AssetBundle:
         for name, file in [("", Asset("", page.encode(), None)), *self.files.items()]:
             digest.update(f"{name}\0{len(file.plain)}\0".encode() + file.plain)
         self.hash = digest.hexdigest()[:16]
-        page = page.replace("{{older}}", self._older())
+        page = page.replace("{{older}}", self._outdated_browser_page())
         page = page.replace("{{static}}", f"/s/{self.hash}").replace("{{dev}}", " data-dev" if self.dev else "")
         maps = IMPORT_MAP.findall(page)
         self.import_map = {
@@ -125,7 +125,7 @@ class AssetBundle:
             page.replace("{{offline}}", " data-offline").replace("{{ahead}}", self._preload_links(OFFLINE)).encode()
         )
         page = page.replace("{{offline}}", "")
-        self.worker = self._worker()
+        self.worker = self._service_worker_script()
         self.page = page.replace("{{ahead}}", self._preload_links(LOBBY)).encode()
         self.rules = page.replace("{{ahead}}", self._preload_links(RULES)).encode()
         self.lessons = {
@@ -148,7 +148,7 @@ class AssetBundle:
             for game in ("", *game_ids())
         }
 
-    def _older(self) -> str:
+    def _outdated_browser_page(self) -> str:
         """Return the HTML text for browsers that are too old for the page, in each language."""
         files = {language: self.files.get(f"web/{language}.ftl") for language in LANGUAGES}
         texts = {
@@ -178,7 +178,7 @@ class AssetBundle:
         files = [self.files[path] for path in self._list_later_files()]
         return f"{sum(len(file.packed or file.plain) for file in files) / 1e6:.1f}"
 
-    def _worker(self) -> Asset | None:
+    def _service_worker_script(self) -> Asset | None:
         """Return the service worker's script, with the list of files to cache; None if there is no script."""
         if WORKER not in self.files:
             return None

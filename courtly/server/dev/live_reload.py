@@ -138,7 +138,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 async def serve_page_socket(socket: WebSocket) -> None:
     """Serve /ws/dev, which every page opens in `--dev` beside its own WebSocket."""
-    live_reload: LiveReload = socket.app.state.workshop
+    live_reload: LiveReload = socket.app.state.live_reload
     async with accept_connection(socket) as connection:
         if connection is None:
             return

@@ -56,7 +56,7 @@ def set_cookie(application: Application, request: Request, response: Response, g
     """Set the cookie that identifies a guest."""
     response.set_cookie(
         COOKIE_NAME,
-        application.guests.cookie(guest),
+        application.guests.sign_cookie(guest),
         max_age=COOKIE_AGE_S,
         httponly=True,
         samesite="lax",

@@ -83,9 +83,8 @@ class RepeatFilter(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._repeats: dict[
-            str, tuple[float, int]
-        ] = {}  # message -> time it was written, and number of dropped repeats
+        # message -> time it was written, and number of dropped repeats
+        self._repeats: dict[str, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.levelno < logging.WARNING:

@@ -21,20 +21,20 @@ class IntegrityFinding(NamedTuple):
     Attributes:
         table: The id of the table; empty: the problem concerns no table.
         ply: The place of the affected entry in the journal, if there is one.
-        what: The description.
+        problem: The description.
         harm: False if nothing is damaged, but a finished game cannot be checked here.
     """
 
     table: str
     game: str
     ply: int | None
-    what: str
+    problem: str
     harm: bool = True
 
     def line(self) -> str:
         """Return the problem as one line of text."""
         where = f", ply {self.ply}" if self.ply is not None else ""
-        return f"table {self.table} ({self.game}{where}): {self.what}" if self.table else self.what
+        return f"table {self.table} ({self.game}{where}): {self.problem}" if self.table else self.problem
 
 
 def all_table_ids(connection: Connection) -> list[str]:
@@ -44,7 +44,7 @@ def all_table_ids(connection: Connection) -> list[str]:
 
 def examine_rest(connection: Connection) -> list[IntegrityFinding]:
     """Return the problems of rows that belong to no table."""
-    return [IntegrityFinding("", "", None, problem) for problem in repository.damaged_beside(connection, None)]
+    return [IntegrityFinding("", "", None, problem) for problem in repository.list_damaged_rows(connection, None)]
 
 
 def check_table(connection: Connection, table: str) -> IntegrityFinding | None:
@@ -67,7 +67,7 @@ def _check_table(connection: Connection, table: str) -> IntegrityFinding | None:
     def finding(problem: str, ply: int | None = None, harm: bool = True) -> IntegrityFinding:
         return IntegrityFinding(table, row.game, ply, problem, harm)
 
-    if damaged_rows := repository.damaged_beside(connection, table):
+    if damaged_rows := repository.list_damaged_rows(connection, table):
         return finding(damaged_rows[0])
     if row.started_at is None:
         return finding("the game has not started, but its journal has entries") if entries else None

@@ -40,7 +40,7 @@ MAX_LINK_VERSION = 2**31 - 1  # largest value of the column
 class HistoryCursor(NamedTuple):
     """The position after which a page of a list of finished games begins."""
 
-    ended: int
+    ended_at: int
     table: str
 
     @classmethod
@@ -50,7 +50,7 @@ class HistoryCursor(NamedTuple):
         return cls(int(ended_at), table) if ended_at.isdecimal() and len(ended_at) < 16 and table.isalnum() else None
 
     def __str__(self) -> str:
-        return f"{self.ended}-{self.table}"
+        return f"{self.ended_at}-{self.table}"
 
 
 class ExportedMove(NamedTuple):
@@ -111,13 +111,15 @@ def load_finished(connection: Connection, guest: str, after: HistoryCursor | Non
     query = _finished_tables(guest).limit(limit)
     if after:
         t = TABLES.c
-        query = query.where(or_(t.ended_at < after.ended, and_(t.ended_at == after.ended, t.id < after.table)))
+        query = query.where(or_(t.ended_at < after.ended_at, and_(t.ended_at == after.ended_at, t.id < after.table)))
     ids = [row.id for row in connection.execute(query)]
     tables = repository.load_tables(connection, ids)
     results: dict[str, list[SeatResult]] = {}
     rows = select(RESULTS).where(RESULTS.c.table_id.in_(ids)).order_by(RESULTS.c.seat)
     row_name = "the result of seat {1} at table {0}"
-    for table, seat, place, points in repository.readable(connection, rows, tuple[str, int, int, int | None], row_name):
+    for table, seat, place, points in repository.load_valid_rows(
+        connection, rows, tuple[str, int, int, int | None], row_name
+    ):
         results.setdefault(table, []).append(SeatResult(seat, place, points))
     return [FinishedGame(*tables[table], tuple(results.get(table, ()))) for table in ids if table in tables]
 
@@ -243,7 +245,7 @@ def export_tables(connection: Connection, guest: str, tables: list[str]) -> list
     j, is_own_entry = JOURNAL.c, and_(SEATS.c.table_id == JOURNAL.c.table_id, SEATS.c.seat == JOURNAL.c.seat)
     moves = select(j.table_id, j.ply, j.seat, j.move, j.played_at, j.undone_count).join(SEATS, is_own_entry)
     moves = moves.where(SEATS.c.guest_id == guest, SEATS.c.table_id.in_(list(exports))).order_by(j.ply)
-    for entry in repository.readable(connection, moves, ExportedMove, "entry {1} of table {0}"):
+    for entry in repository.load_valid_rows(connection, moves, ExportedMove, "entry {1} of table {0}"):
         move = entry._asdict()
         export = exports[move.pop("table")]
         if export["ended_at"] is None:  # plies would reveal how many secret choices others have made
@@ -258,7 +260,9 @@ def export_chat(connection: Connection, guest: str) -> list[dict[str, object]]:
     rows = select(s.table_id, s.sent_at, s.canned_message, s.text).where(s.guest_id == guest).order_by(s.sent_at)
     return [
         message._asdict()
-        for message in repository.readable(connection, rows, ExportedMessage, "the chat message at table {0} at {1}")
+        for message in repository.load_valid_rows(
+            connection, rows, ExportedMessage, "the chat message at table {0} at {1}"
+        )
     ]
 
 

@@ -251,7 +251,7 @@ def get_or_create_setting(connection: Connection, name: str, default: str) -> st
 
 def load_names(connection: Connection, guests: Iterable[str]) -> dict[str, str]:
     """Return the names of guests, by their ids. Guests without a name are left out."""
-    return dict(readable(connection, _NAMES[1].where(GUESTS.c.id.in_(list(guests))), _NAMES[2], _NAMES[0]))
+    return dict(load_valid_rows(connection, _NAMES[1].where(GUESTS.c.id.in_(list(guests))), _NAMES[2], _NAMES[0]))
 
 
 def digest_of(guest: str) -> str:
@@ -385,7 +385,7 @@ def _iter_validated(connection: Connection, query: Any, type_: Any) -> Iterator[
             yield row, error
 
 
-def readable(connection: Connection, query: Any, type_: type[T], row_name: str) -> list[T]:
+def load_valid_rows(connection: Connection, query: Any, type_: type[T], row_name: str) -> list[T]:
     """Return the rows of a query as values of a tuple or dataclass type.
 
     Damaged rows are left out and logged once, under the name `row_name`, a format string for their columns.
@@ -399,7 +399,7 @@ def readable(connection: Connection, query: Any, type_: type[T], row_name: str) 
     return valid
 
 
-def damaged_beside(connection: Connection, table: str | None) -> list[str]:
+def list_damaged_rows(connection: Connection, table: str | None) -> list[str]:
     """Return descriptions of damaged rows that are left out singly: chat messages of a table.
 
     `table` None: guests' names, notification settings and periods in which the server was closed.
@@ -453,9 +453,8 @@ def load_table(connection: Connection, table: str) -> LoadedTable | None:
 def load_whole_table(connection: Connection, table: str) -> LoadedTable | None:
     """Return a table as `load_table` does. Also raises DamagedRowError if acknowledged entries are missing."""
     try:
-        acknowledged_count = acknowledged_length(
-            connection, table
-        )  # first, since the journal may grow between statements
+        # first, since the journal may grow between statements
+        acknowledged_count = acknowledged_length(connection, table)
         stored_table = load_table(connection, table)
         if stored_table and acknowledged_count > len(stored_table[2]):
             raise DamagedRowError(
@@ -630,7 +629,7 @@ def load_pauses(connection: Connection, table: str | None) -> list[ClockPause]:
     s = CLOCK_PAUSES.c
     if table is None:
         query = _CLOSED[1].where(s.ended_at.is_not(None)).order_by(s.id)
-        return readable(connection, query, _CLOSED[2], _CLOSED[0])
+        return load_valid_rows(connection, query, _CLOSED[2], _CLOSED[0])
     rows = connection.execute(select(s.seat, s.started_at, s.ended_at).where(s.table_id == table).order_by(s.id)).all()
     return validate_row([tuple(row) for row in rows], list[ClockPause])
 
@@ -766,7 +765,7 @@ def load_review(connection: Connection, table: str, form: int) -> str | None:
 
 def load_notification_settings(connection: Connection) -> list[NotificationSetting]:
     """Return the notification settings of all guests."""
-    return readable(connection, _NOTIFICATION_SETTING[1], _NOTIFICATION_SETTING[2], _NOTIFICATION_SETTING[0])
+    return load_valid_rows(connection, _NOTIFICATION_SETTING[1], _NOTIFICATION_SETTING[2], _NOTIFICATION_SETTING[0])
 
 
 def save_notification_setting(connection: Connection, setting: NotificationSetting) -> None:
@@ -842,5 +841,5 @@ def load_chat_messages(
         query = _SAYINGS[1].where(s.table_id == table, s.from_spectator == from_spectator)
         if before is not None:
             query = query.where(s.sent_at < before)
-        messages += readable(connection, query.order_by(s.sent_at.desc()).limit(limit), _SAYINGS[2], _SAYINGS[0])
+        messages += load_valid_rows(connection, query.order_by(s.sent_at.desc()).limit(limit), _SAYINGS[2], _SAYINGS[0])
     return sorted(messages, key=lambda message: message.sent_at)[-limit:]

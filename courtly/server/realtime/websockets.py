@@ -198,7 +198,7 @@ async def accept_connection(socket: WebSocket) -> AsyncIterator[SocketConnection
         return
     connection = SocketConnection(socket, application, guest)
     try:
-        with application.guests.connection(guest, lambda: connection.drop(CLOSE_CODE_SIGNED_OUT)):
+        with application.guests.register_connection(guest, lambda: connection.drop(CLOSE_CODE_SIGNED_OUT)):
             await socket.accept()
             yield connection
     except WebSocketDisconnect:

@@ -48,11 +48,11 @@ class Signatures:
             for purpose in ("reclaim", "carrier", "mail")
         )
 
-    def cookie(self, guest: str, epoch: int = 0) -> str:
+    def sign_cookie(self, guest: str, epoch: int = 0) -> str:
         """Return a guest's cookie. `epoch` is the number of times that the guest signed out all other browsers."""
         return self._guests.sign(f"{guest}:{epoch}" if epoch else guest).decode()
 
-    def guest(self, cookie: str | None) -> tuple[str, int] | None:
+    def read_cookie(self, cookie: str | None) -> tuple[str, int] | None:
         """Return the guest and the epoch of a cookie; None if there is no cookie or it is forged."""
         try:
             guest, _, epoch = self._guests.unsign(cookie or "").decode().partition(":")
@@ -64,7 +64,7 @@ class Signatures:
         """Return the id by which `reader` knows `guest`: the same at every table, and different for each reader."""
         return hmac.digest(self._key, f"courtly.alias|{reader or ''}|{guest}".encode(), "sha256")[:8].hex()
 
-    def ticket(self, table: str, seat: int, transfer_count: int, epoch: int = 0) -> str:
+    def seat_link_token(self, table: str, seat: int, transfer_count: int, epoch: int = 0) -> str:
         """Return the token of a link that moves a seat to another device.
 
         The token works once, because its use increases the seat's `transfer_count`. It also becomes invalid when the
@@ -72,7 +72,7 @@ class Signatures:
         """
         return self._tickets.sign(f"{table}-{seat}-{transfer_count}" + (f"-{epoch}" if epoch else "")).decode()
 
-    def read_ticket(self, ticket: str) -> tuple[str, int, int, int] | None:
+    def read_seat_link_token(self, ticket: str) -> tuple[str, int, int, int] | None:
         """Return table, seat, `transfer_count` and epoch; None if the token is forged or too old."""
         try:
             signed, signed_at = self._tickets.unsign(ticket, return_timestamp=True)
@@ -94,11 +94,11 @@ class Signatures:
             return None
         return (table, seat, transfer_count, guest) if _is_fresh(made_at, RECALL_AGE_S) else None
 
-    def carrier(self, guest: str, link: int) -> str:
+    def identity_link_token(self, guest: str, link: int) -> str:
         """Return the token of an identity link, which signs another browser in as `guest`. It is valid for a day."""
         return str(self._carriers.dumps([guest, link]))
 
-    def read_carrier(self, ticket: str) -> tuple[str, int] | None:
+    def read_identity_link_token(self, ticket: str) -> tuple[str, int] | None:
         """Return the guest and the number of an identity link; None if the token is forged or too old."""
         try:
             (guest, link), signed_at = self._carriers.loads(ticket, return_timestamp=True)
@@ -106,11 +106,11 @@ class Signatures:
             return None
         return (guest, link) if _is_fresh(signed_at, TICKET_AGE_S) else None
 
-    def mail(self, purpose: str, guest: str, mail: str) -> str:
+    def mail_token(self, purpose: str, guest: str, mail: str) -> str:
         """Return the token of a link in a mail to the address `mail`. `purpose` is "confirm" or "stop"."""
         return str(self._mails.dumps([purpose, guest, mail]))
 
-    def read_mail(self, token: str) -> tuple[str, str, str] | None:
+    def read_mail_token(self, token: str) -> tuple[str, str, str] | None:
         """Return purpose, guest and address of a mail's token; None if it is forged, or a "confirm" that is too old."""
         try:
             (purpose, guest, mail), signed_at = self._mails.loads(token, return_timestamp=True)
@@ -119,7 +119,7 @@ class Signatures:
         return None if purpose == "confirm" and not _is_fresh(signed_at, CONFIRM_AGE_S) else (purpose, guest, mail)
 
 
-def new_guest() -> str:
+def new_guest_id() -> str:
     """Return a random guest id."""
     return secrets.token_urlsafe(12)
 

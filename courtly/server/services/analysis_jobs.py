@@ -71,7 +71,7 @@ class AnalysisJobs:
         }
         if any(sum(sender in asker for asker in self._senders.values()) >= n for sender, n in limits.items()):
             raise CommandRefusedError("error-too-fast")
-        if not table.review or _failed(table):  # otherwise another process is making the review
+        if not table.review or _has_failed(table):  # otherwise another process is making the review
             table.review = STARTED
             table.publish_table()
         self._senders[table.row.id] = tuple(limits)
@@ -88,11 +88,10 @@ class AnalysisJobs:
 
     async def _work(self, table: LiveTable, guest: str, address: str) -> None:
         try:
-            native_code = await self._wait_for_compiler(
-                table.row.game
-            )  # before the turn, so that other reviews need not wait
+            # before the turn, so that other reviews need not wait
+            native_code = await self._wait_for_compiler(table.row.game)
             last_progress = time.monotonic()
-            while not (table.has_review or _failed(table)):
+            while not (table.has_review or _has_failed(table)):
                 async with (
                     self._queue.turn(guest, address, table),
                     self.context.peers.claim(f"review {table.row.id}") as is_ours,
@@ -194,5 +193,5 @@ class AnalysisJobs:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _failed(table: LiveTable) -> bool:
+def _has_failed(table: LiveTable) -> bool:
     return table.review is not None and table.review["state"] == "failed"

@@ -61,7 +61,7 @@ class Chat:
         seat = table.main_seat(guest)
         if not self.rate_limit.take(guest, address) or (seat is None and not self.spectator_limit.take(table.row.id)):
             raise CommandRefusedError("error-too-fast")
-        name = await self.context.guests.name(guest) if seat is None else table.seats[seat].name
+        name = await self.context.guests.load_name(guest) if seat is None else table.seats[seat].name
         message = ChatMessage(now(), guest, seat, name, body.canned_message, text)
         # shielded: the message is stored and sent even if the client disconnects meanwhile
         return self._message_for(await asyncio.shield(self._start_task(self._store(table, message))), guest)

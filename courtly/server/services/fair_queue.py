@@ -64,9 +64,8 @@ class FairQueue:
         self._waiting: list[Job] = []
         self._running: list[Job] = []
         self._served: dict[Sender, int] = {}  # sender -> number of its last turn
-        self._used_by_sender: dict[
-            Sender, tuple[float, float]
-        ] = {}  # sender -> decayed seconds, and the time of that value
+        # sender -> decayed seconds, and the time of that value
+        self._used_by_sender: dict[Sender, tuple[float, float]] = {}
         self._turns = count(1)
         self._charged_at = clock()
 
@@ -110,10 +109,10 @@ class FairQueue:
 
     def _order(self) -> list[Job]:
         """Return the waiting jobs in the order of their turns. Two sorts keep it fast: `places` is called often."""
-        by_guest = self._in_turn(self._waiting, lambda job: (job.address, job.guest))
-        return self._in_turn(by_guest, lambda job: (job.address, None))
+        by_guest = self._order_in_rounds(self._waiting, lambda job: (job.address, job.guest))
+        return self._order_in_rounds(by_guest, lambda job: (job.address, None))
 
-    def _in_turn(self, jobs: list[Job], sender: Callable[[Job], Sender]) -> list[Job]:
+    def _order_in_rounds(self, jobs: list[Job], sender: Callable[[Job], Sender]) -> list[Job]:
         """Return the jobs in rounds with one job of each sender.
 
         In a round, senders are ordered by the time since they were served, then by their first job in `jobs`. The jobs
@@ -130,7 +129,7 @@ class FairQueue:
     def _start(self) -> None:
         """Start all jobs that may start now."""
         has_started = False
-        while job := self._next():
+        while job := self._next_job():
             self._waiting.remove(job)
             turn = next(self._turns)
             for sender in _senders(job):
@@ -144,7 +143,7 @@ class FairQueue:
         if has_started and self._waiting:
             self._report_places()
 
-    def _next(self) -> Job | None:
+    def _next_job(self) -> Job | None:
         """Return the next job that may start now, or None."""
         if not self._waiting or self._has_free_slot():
             return self._order()[0] if self._waiting else None
@@ -154,9 +153,9 @@ class FairQueue:
         return job if self._find_job_to_overtake(job) else None
 
     def _has_free_slot(self) -> bool:
-        return len(self._working()) < self._size
+        return len(self._active_jobs()) < self._size
 
-    def _working(self) -> list[Job]:
+    def _active_jobs(self) -> list[Job]:
         """Return the jobs that run and are not paused."""
         paused = {job.overtaken for job in self._running}
         return [job for job in self._running if job not in paused]
@@ -165,7 +164,7 @@ class FairQueue:
         """Return the running job that `job` may overtake, or None."""
         candidates = [
             other
-            for other in self._working()
+            for other in self._active_jobs()
             if all(self._may_overtake(job, running) for running in _with_paused(other))
         ]
         return max(candidates, key=self._used_by, default=None)
@@ -178,7 +177,7 @@ class FairQueue:
     def _charge(self) -> None:
         """Add the time since the last call to the run time of the jobs that were working."""
         now = self._clock()
-        for job in self._working():
+        for job in self._active_jobs():
             job.used_s += now - self._charged_at
         self._charged_at = now
 

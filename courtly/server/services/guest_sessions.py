@@ -36,7 +36,7 @@ class GuestSessions:
 
     def identify(self, request: HTTPConnection) -> str | None:
         """Return the guest whose cookie a request carries; None without a valid one."""
-        claim = self.signatures.guest(request.cookies.get(COOKIE_NAME))
+        claim = self.signatures.read_cookie(request.cookies.get(COOKIE_NAME))
         return claim[0] if claim and self.is_valid(*claim) else None
 
     def is_valid(self, guest: str, epoch: int) -> bool:
@@ -51,12 +51,12 @@ class GuestSessions:
             self.begin_epoch(guest, epoch)
         return epoch == self.epochs.get(guest, 0)
 
-    def cookie(self, guest: str) -> str:
+    def sign_cookie(self, guest: str) -> str:
         """Return a signed cookie of the guest's current epoch."""
-        return self.signatures.cookie(guest, self.epochs.get(guest, 0))
+        return self.signatures.sign_cookie(guest, self.epochs.get(guest, 0))
 
     @contextmanager
-    def connection(self, guest: str | None, end: Callable[[], None]) -> Iterator[None]:
+    def register_connection(self, guest: str | None, end: Callable[[], None]) -> Iterator[None]:
         """Register a connection; `end` is called when all of this guest's connections have to end."""
         connections = self._connections.setdefault(guest or "", set())
         connections.add(end)
@@ -91,6 +91,6 @@ class GuestSessions:
         for end in list(self._connections.get(guest, ())):
             end()
 
-    async def name(self, guest: str) -> str:
+    async def load_name(self, guest: str) -> str:
         """Return the name that a guest has given; empty without one."""
         return (await self._writer.do(lambda c: repository.load_names(c, [guest]))).get(guest, "")

@@ -31,9 +31,8 @@ class HintService:
     def __init__(self, pool: BotService, settings: Settings):
         self.pool = pool
         self.search_limit_s = settings.hint_limit
-        self.workers = WorkerPool(
-            settings.hint_workers, WORKER_NICENESS
-        )  # separate from the bots' processes, so that hints do not delay bots
+        # separate from the bots' processes, so that hints do not delay bots
+        self.workers = WorkerPool(settings.hint_workers, WORKER_NICENESS)
         rate = settings.hints_per_second
         self.rate_limit = GuestAndAddressLimit(rate, 10 * rate, settings.people_per_address)
         self.people_per_address = settings.people_per_address
@@ -58,7 +57,7 @@ class HintService:
         if body.hints and not view["legal"]:
             raise CommandRefusedError("error-not-your-turn")
         cached = table.advice.get((body.seat, body.hints))
-        if cached is None or cached[0] != body.seq or _failed(cached[1]) or self._can_improve(table, cached[1]):
+        if cached is None or cached[0] != body.seq or _has_failed(cached[1]) or self._can_improve(table, cached[1]):
             view_fields = cast("dict[str, object]", view)
             position_view = cast(PositionView, {name: view_fields[name] for name in PositionView.__annotations__})
             task = self._start_search(table.row.game, guest, address, position_view, body.hints)
@@ -145,5 +144,5 @@ class HintService:
         await self.workers.close()
 
 
-def _failed(task: asyncio.Task[Advice]) -> bool:
+def _has_failed(task: asyncio.Task[Advice]) -> bool:
     return task.done() and (task.cancelled() or task.exception() is not None)

@@ -121,14 +121,14 @@ class TurnNotifications:
         if guest and guest in self._notified.get(table.row.id, ()):
             self._drop({(table.row.id, guest)})
 
-    def _drop(self, notices: set[tuple[str, str]]) -> None:
+    def _drop(self, keys: set[tuple[str, str]]) -> None:
         """Cancel and delete notifications."""
-        for table, guest in notices:
+        for table, guest in keys:
             self._forget_notified(table, guest)
             if task := self._tasks.pop((table, guest), None):
                 task.cancel()
-        if notices:
-            deletion = asyncio.create_task(self._delete_stored(notices))
+        if keys:
+            deletion = asyncio.create_task(self._delete_stored(keys))
             self._dropping.add(deletion)
             deletion.add_done_callback(self._dropping.discard)
 
@@ -243,7 +243,9 @@ class TurnNotifications:
         texts = self._texts(setting, table.row.game)
         link = f"{self.delivery.address}/t/{table.row.id}"
         stop = (
-            self.context.guests.signatures.mail("stop", setting.guest_id, str(setting.email)) if setting.email else ""
+            self.context.guests.signatures.mail_token("stop", setting.guest_id, str(setting.email))
+            if setting.email
+            else ""
         )
         page = f"{self.delivery.address}/mail/{stop}"
         return TurnMessage(
@@ -270,7 +272,7 @@ class TurnNotifications:
     async def send_confirmation(self, setting: NotificationSetting) -> None:
         """Send a confirmation link to a new mail address. Raises DeliveryError if that fails."""
         texts = self._texts(setting)
-        token = self.context.guests.signatures.mail("confirm", setting.guest_id, str(setting.email))
+        token = self.context.guests.signatures.mail_token("confirm", setting.guest_id, str(setting.email))
         link = f"{self.delivery.address}/mail/{token}"
         line, text = texts.format("notification-confirm"), texts.format("notification-confirm-mail", link=link)
         await self.delivery.send_mail(setting, TurnMessage("", "", line, text, link, ""))
@@ -332,7 +334,7 @@ class TurnNotifications:
 
         Raises CommandRefusedError if the link is invalid.
         """
-        claim = self.context.guests.signatures.read_mail(token)
+        claim = self.context.guests.signatures.read_mail_token(token)
         setting = self.settings.get(claim[1]) if claim else None
         if claim is None or claim[0] == "confirm" and (setting is None or setting.email != claim[2]):
             raise CommandRefusedError("error-link-mail")

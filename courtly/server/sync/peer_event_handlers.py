@@ -38,9 +38,8 @@ class PeerEventHandlers:
 
     def __init__(self, application: Application):
         self.application = application
-        self.presence: dict[
-            str, dict[str, dict[str, bool]]
-        ] = {}  # table -> process -> guests there: see SingleProcess.guests_elsewhere
+        # table -> process -> guests there: see SingleProcess.guests_elsewhere
+        self.presence: dict[str, dict[str, dict[str, bool]]] = {}
         self.reviewing_processes: dict[str, str] = {}  # table -> the live process that reviews its game
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_refresh_scheduled = False  # whether a refresh of all tables is scheduled

@@ -49,16 +49,14 @@ class PeerSync(SingleProcess):
         self.has_duty = False
         self._is_serving = False  # whether this process serves; only then do others adopt its time
         self._has_reported_heavy = False  # whether the last report contained an address with many connections
-        self._duty_heartbeat_at = (
-            time.monotonic()
-        )  # time of the last heartbeat of another process with the singleton duty
+        # time of the last heartbeat of another process with the singleton duty
+        self._duty_heartbeat_at = time.monotonic()
         self._lag_ms = asyncio.get_running_loop().create_future()  # what `measure_lag` returns
         self._events = PeerEventHandlers(application)
         self._channel = NotifyChannel(url, self)
         self._locks = AdvisoryLocks(url)
-        self._sent_presence: WeakKeyDictionary[LiveTable, tuple[list[str], list[str]]] = (
-            WeakKeyDictionary()
-        )  # the presence (connected and hidden guests) last sent to the others
+        # the presence (connected and hidden guests) last sent to the others
+        self._sent_presence: WeakKeyDictionary[LiveTable, tuple[list[str], list[str]]] = WeakKeyDictionary()
         # length of a match whose bots another process runs, and the time since when it has that length
         self._foreign_bots: WeakKeyDictionary[LiveTable, tuple[int, float]] = WeakKeyDictionary()
 

@@ -66,26 +66,23 @@ class LiveTable:
         self.is_removed = False  # whether the table was removed before its game started
         self.lock = asyncio.Lock()
         self.clocks: Clocks | None = None  # None also while the match is not in memory
-        self.closures: Sequence[
-            ClockPause
-        ] = ()  # pauses of all clocks while the server was closed; shared with the application
+        # pauses of all clocks while the server was closed; shared with the application
+        self.closures: Sequence[ClockPause] = ()
         self.flag_timer: asyncio.TimerHandle | None = None  # the timer for the earliest flag; see flag_timers.py
         self.timed_out: set[int] = set()  # seats out of time, for which a bot makes the next decision
         self.subscribers: set[Subscriber] = set()
         self.peer_guests: dict[str, dict[str, bool]] = {}  # guests connected to other processes: see single_process.py
         self.peer_move_count = 0  # number of events about moves received from other processes
-        self.notify_presence: Callable[[], None] = lambda: (
-            None
-        )  # called when the guests connected to this process change
+        # called when the guests connected to this process change
+        self.notify_presence: Callable[[], None] = lambda: None
         self.advice: dict[tuple[int, bool], tuple[int, asyncio.Task[Advice]]] = {}  # the newest hints; see hints.py
         self.votes: dict[int, set[str]] = {}  # seat -> guests who vote for a substitute
         self.bot_task: asyncio.Task[None] | None = None  # runs the bots
         self.has_review = False  # whether the review of the finished game is stored
         self.review: schemas.ReviewProgress | None = None  # progress or failure of the review
         self.hint_obstacle: Callable[[], Literal["missing"] | None] = lambda: None  # returns why hints are impossible
-        self.find_replacement: Callable[[str], schemas.Replacement | None] = lambda bot: (
-            None
-        )  # returns who replaces a bot
+        # returns the bot that plays in place of another
+        self.find_replacement: Callable[[str], schemas.Replacement | None] = lambda bot: None
         self.grace = 0.0  # seconds for which a player who closed the page may come back
         self.absent_since: dict[str, float] = {}  # guest -> monotonic time at which the last page was closed
         self._grace_timers: dict[str, asyncio.TimerHandle] = {}
@@ -167,7 +164,7 @@ class LiveTable:
             for command_entries in group_commands(entries):
                 for entry in command_entries:
                     match.follow(entry)
-                clocks = clocks and clocks.after(match, command_entries)
+                clocks = clocks and clocks.advance(match, command_entries)
                 yield
 
         with self.guard_rules():
@@ -187,7 +184,7 @@ class LiveTable:
     def start_clocks(self, match: Match, seats: Iterable[Seat], at: int) -> Clocks | None:
         """Return the clocks at the first decision of a match; None if the table has no clock."""
         return (
-            Clocks.begin(self.row.clock, self._bot_pauses(seats), match, at, self.closures) if self.row.clock else None
+            Clocks.start(self.row.clock, self._bot_pauses(seats), match, at, self.closures) if self.row.clock else None
         )
 
     def _bot_pauses(self, seats: Iterable[Seat]) -> list[ClockPause]:

@@ -53,7 +53,7 @@ def check_lesson(game: Game) -> int:
 
 def _load_scenario(game: Game, lesson: Lesson, number: int) -> Scenario:
     """Return the scenario of a step, whose given position must also satisfy the tests' position.py."""
-    scenario = lesson.begin(number)
+    scenario = lesson.start_step(number)
     position = lesson.steps[number].get("given")
     file = resources.resource_file(game.id, "position")
     contradicts = getattr(load_module(file), "complete", None)

@@ -141,24 +141,31 @@ def ask_position(position: Position, method: str, *args: Any) -> Any:
 def check_positions_agree(game: Game, players: int, options: dict[str, int], r: random.Random, max_moves: int) -> None:
     """Play one random game, or `max_moves` moves of it, in a position of each form. Raises PropertyFailedError if an
     answer differs."""
-    plain, fast = Position(game, players, options), NativePosition(game, players, options)
+    interpreted_position, native_position = Position(game, players, options), NativePosition(game, players, options)
     number = r.randrange(1 << 30)
     luck = make_generator(number), make_generator(number)
 
     def same(method: str, *args: Any) -> Any:
-        interpreted, native = ask_position(plain, method, *args), ask_position(fast, method, *args)
+        interpreted, native = (
+            ask_position(interpreted_position, method, *args),
+            ask_position(native_position, method, *args),
+        )
         if interpreted != native:
             raise PropertyFailedError(
                 game.rules.apply, f"{method}{args} is {interpreted} interpreted and {native} native"
             )
         return interpreted
 
-    while not plain.over and plain.decisions < max_moves:
-        assert fast.pending == plain.pending and fast.chance == plain.chance and not fast.over
-        if plain.chance:
+    while not interpreted_position.over and interpreted_position.decisions < max_moves:
+        assert (
+            native_position.pending == interpreted_position.pending
+            and native_position.chance == interpreted_position.chance
+            and not native_position.over
+        )
+        if interpreted_position.chance:
             same("outcomes")
             same("outcome_ids")
-            assert plain.happen(luck[0]) == fast.happen(luck[1])
+            assert interpreted_position.happen(luck[0]) == native_position.happen(luck[1])
             continue
         if r.random() < 0.1:
             audience = r.choice((*range(players), None))
@@ -166,22 +173,32 @@ def check_positions_agree(game: Game, players: int, options: dict[str, int], r: 
             same("key", audience)
             same("standing")
             number = r.randrange(1 << 30)
-            interpreted, native = (position.imagine(audience, make_generator(number)) for position in (plain, fast))
+            interpreted, native = (
+                position.imagine(audience, make_generator(number))
+                for position in (interpreted_position, native_position)
+            )
             assert interpreted.state == native.state and type(native) is NativePosition
             for seat in range(-1, players):
                 same("legal", seat)
             same("play", r.randrange(-1, players + 1), r.randrange(-1, game.moves.total + 1))
-            plain, fast = plain.copy(), fast.copy()
-        if plain.over or plain.chance:
+            interpreted_position, native_position = interpreted_position.copy(), native_position.copy()
+        if interpreted_position.over or interpreted_position.chance:
             continue
-        seat = r.choice(plain.pending)
+        seat = r.choice(interpreted_position.pending)
         move = r.choice(same("legal", seat))
         same("audience", seat, move)
         same("reveals", seat, move)
         same("play", seat, move if r.random() < 0.9 else str(move))
-        if plain.packed != fast.packed:
+        if interpreted_position.packed != native_position.packed:
             raise PropertyFailedError(
                 game.rules.apply, f"after {move} of seat {seat} the interpreted and native positions differ"
             )
-    assert fast.over == plain.over and fast.scores == plain.scores and fast.utility == plain.utility
-    assert (fast.decisions, fast.events) == (plain.decisions, plain.events) and luck[0] == luck[1]
+    assert (
+        native_position.over == interpreted_position.over
+        and native_position.scores == interpreted_position.scores
+        and native_position.utility == interpreted_position.utility
+    )
+    assert (native_position.decisions, native_position.events) == (
+        interpreted_position.decisions,
+        interpreted_position.events,
+    ) and luck[0] == luck[1]

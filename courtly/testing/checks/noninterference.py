@@ -35,9 +35,9 @@ def start_match(game: Game, players: int, options: dict[str, int], state: Any = 
 
 def match_without_moves(match: Match, seat: int) -> Match:
     """Return the match without the moves that this seat may take back."""
-    last = match._last(seat)
+    last = match._last_batch(seat)
     replay = start_match(match.game, match.players, match.options)
-    for number, done_move in enumerate(match._done):
+    for number, done_move in enumerate(match._done_moves):
         if number not in last:
             replay.apply(done_move.seat, done_move.move)
     return replay

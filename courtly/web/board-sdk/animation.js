@@ -13,8 +13,7 @@ import { formatNumber } from "../core/i18n.js";
  */
 /** @typedef {{view: View, cues: Cue[]}} QueuedView */
 
-export const CHANGE_MS = 160,
-  TRAVEL_MS = 350,
+export const TRAVEL_MS = 350,
   ROLL_MS = 700,
   STAGGER_MS = 70;
 const EASING = "cubic-bezier(.2,.7,.3,1)";

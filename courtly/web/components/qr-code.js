@@ -6,7 +6,7 @@ import { t } from "../core/i18n.js";
 const QUIET_ZONE_MODULES = 4; // modules left white around the code, as the QR standard requires
 
 /** Render a text as a QR code. @param {string} text */
-export async function renderQrCode(text) {
+async function renderQrCode(text) {
   const { encode } = await import("qr");
   const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE_MODULES });
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));

@@ -20,7 +20,7 @@ const NUMBER_BYTES = 32;
 const RETRY_MS = 2000;
 
 /** Return the SHA-256 of a number, both in hexadecimal. @param {string} number */
-export const hashNumber = (number) => toHex(sha256(fromHex(number)));
+const hashNumber = (number) => toHex(sha256(fromHex(number)));
 
 /** @param {string} table @returns {StoredNumbers} */
 const loadNumbers = (table) => loadTableData(table).sealed ?? { own: {} };

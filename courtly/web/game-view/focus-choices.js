@@ -14,7 +14,7 @@ const SCROLL_SETTLE_MS = 250; // after this long without user scrolling the page
 const DEFAULT_CHOICE_SELECTOR = "button, [role=button]";
 
 /** @param {GameView} table @returns {HTMLElement[]} the visible choices, in document order */
-export function listChoices({ isPlain, board, handTo }) {
+function listChoices({ isPlain, board, handTo }) {
   const selector =
     handTo !== null
       ? ".curtain .button"

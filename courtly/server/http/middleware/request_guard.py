@@ -86,10 +86,8 @@ class RequestGuard:
         self.app = app
         self._hosts = AllowedHosts(settings)
         self._proxy_logged = False  # whether an unknown proxy was logged
-        self._since, self._host_log_count = (
-            0.0,
-            0,
-        )  # begin of the current log window, and requests for other hosts in it
+        # begin of the current log window, and requests for other hosts in it
+        self._log_window_start, self._host_log_count = 0.0, 0
 
     def _check(self, scope: Scope) -> None:
         """Raise CommandRefusedError if a request is for another host or has two lengths.
@@ -113,8 +111,8 @@ class RequestGuard:
     def _log_host(self, host: str) -> None:
         """Log a request for another host, up to MAX_HOST_LOGS in a window: a client can invent any number of hosts."""
         now = time.monotonic()
-        if now - self._since > HOST_LOG_WINDOW_S:
-            self._since, self._host_log_count = now, 0
+        if now - self._log_window_start > HOST_LOG_WINDOW_S:
+            self._log_window_start, self._host_log_count = now, 0
         self._host_log_count += 1
         if self._host_log_count <= MAX_HOST_LOGS:
             log.warning(

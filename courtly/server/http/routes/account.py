@@ -122,7 +122,7 @@ def _finished_game(game: FinishedGame, guest: str) -> schemas.FinishedGame:
 async def make_identity_link(application: ApplicationDep, guest: GuestDep) -> schemas.OneTimeLink:
     """Make a link that signs another browser in as the caller. It works once, for one day."""
     link = await application.writer.do(lambda c: player_history.open_identity_link(c, guest))
-    return {"path": f"/g/{application.guests.signatures.carrier(guest, link)}"}
+    return {"path": f"/g/{application.guests.signatures.identity_link_token(guest, link)}"}
 
 
 @router.get("/identity-link/{ticket}", tags=["guest"])
@@ -136,7 +136,7 @@ async def describe_identity_link(
         return len(await application.writer.do(lambda c: player_history.load_unfinished(c, somebody)))
 
     return {
-        "name": await application.guests.name(owner),
+        "name": await application.guests.load_name(owner),
         "games": await played_by(owner),
         "games_left_behind": await played_by(guest) if guest and guest != owner else 0,
         "you": guest == owner,
@@ -154,12 +154,12 @@ async def use_identity_link(
         raise CommandRefusedError("error-link-used")
     application.guests.is_valid(owner, epoch)  # learns the epoch, which another process may have begun
     set_cookie(application, request, response, owner)
-    return {"id": owner, "name": await application.guests.name(owner)}
+    return {"id": owner, "name": await application.guests.load_name(owner)}
 
 
 async def _require_unused(application: Application, ticket: str) -> tuple[str, int]:
     """Return the guest and the number of an identity link. Raises CommandRefusedError if it is invalid or used."""
-    claim = application.guests.signatures.read_carrier(ticket)
+    claim = application.guests.signatures.read_identity_link_token(ticket)
     if claim is None:
         raise CommandRefusedError("error-link-false")
     if not await application.writer.do(lambda c: player_history.is_identity_link_valid(c, *claim)):
@@ -172,7 +172,7 @@ async def sign_out(request: Request, response: Response, application: Applicatio
     """Sign out all other browsers of the caller: their cookies and all unused links become invalid."""
     await application.guests.sign_out(guest)
     set_cookie(application, request, response, guest)
-    return {"id": guest, "name": await application.guests.name(guest)}
+    return {"id": guest, "name": await application.guests.load_name(guest)}
 
 
 # --- export and deletion ----------------------------------------------------------------------------------------------
@@ -184,16 +184,16 @@ async def export_account(request: Request, application: ApplicationDep, guest: G
     if not application.export_limit.take(guest, client_address(request)):
         raise CommandRefusedError("error-too-fast")
     name, setting = (
-        await application.guests.name(guest),
+        await application.guests.load_name(guest),
         application.turn_notifications.settings.get(guest, NotificationSetting(guest)),
     )
     tables = await application.writer.do(lambda c: player_history.load_table_ids(c, guest))
-    exported: list[dict[str, object]] = []
+    parts: list[dict[str, object]] = []
     for offset in range(0, len(tables), EXPORT_BATCH_TABLES):
-        exported += await application.writer.do(
+        parts += await application.writer.do(
             partial(player_history.export_tables, guest=guest, tables=tables[offset : offset + EXPORT_BATCH_TABLES])
         )
-    exported += await application.writer.do(lambda c: player_history.export_chat(c, guest))
+    parts += await application.writer.do(lambda c: player_history.export_chat(c, guest))
 
     def lines() -> Iterator[str]:
         settings = {
@@ -202,7 +202,7 @@ async def export_account(request: Request, application: ApplicationDep, guest: G
             "webhook_format": setting.webhook_format,
             "language": setting.language,
         }
-        for line in ({"id": guest, "name": name, "notifications": settings}, *exported):
+        for line in ({"id": guest, "name": name, "notifications": settings}, *parts):
             yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
     headers = {"content-disposition": 'attachment; filename="courtly.jsonl"'}

@@ -8,7 +8,7 @@ from courtly.server.actions import seating
 from courtly.server.http.dependencies import ApplicationDep, GuestDep, MaybeGuestDep, set_cookie
 from courtly.server.persistence import repository
 from courtly.server.schemas.requests import SetName
-from courtly.server.security.signed_tokens import new_guest
+from courtly.server.security.signed_tokens import new_guest_id
 from courtly.session import schemas
 from courtly.session.text_cleaning import clean_name
 
@@ -19,9 +19,9 @@ router = APIRouter(prefix="/api")
 async def get_me(request: Request, response: Response, application: ApplicationDep, guest: MaybeGuestDep) -> schemas.Me:
     """Return the caller's id and name. Sets a cookie with a new id if the request has none."""
     if guest is None:
-        guest = new_guest()
+        guest = new_guest_id()
         set_cookie(application, request, response, guest)
-    return {"id": guest, "name": await application.guests.name(guest)}
+    return {"id": guest, "name": await application.guests.load_name(guest)}
 
 
 @router.put("/me", tags=["guest"])

@@ -15,7 +15,7 @@ from courtly.server.assets.bundle import PYTHON, asset_response, self_contained_
 from courtly.server.assets.versions import AssetVersions
 from courtly.server.http import link_previews
 from courtly.server.http.dependencies import application_of, client_address, rate_limited_guest, set_cookie
-from courtly.server.security.signed_tokens import new_guest
+from courtly.server.security.signed_tokens import new_guest_id
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # the service worker fetches files, and imports no script
 PYTHON_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
@@ -53,7 +53,7 @@ def render_app_page(request: Request, status: int = 200) -> Response:
         media_type="text/html; charset=utf-8",
         headers={"cache-control": "no-cache", "content-security-policy": application.assets.policy},
     )
-    set_cookie(application, request, response, application.guests.identify(request) or new_guest())
+    set_cookie(application, request, response, application.guests.identify(request) or new_guest_id())
     return response
 
 
