@@ -9,6 +9,7 @@ from courtly.engine.constants import NOBODY
 from courtly.engine.errors import RulesError
 from courtly.engine.game import BoundsError, find_game
 from courtly.engine.native.native_position import NativePosition, make_fastest_position
+from courtly.engine.native.single_position_driver import FAULT
 from courtly.engine.position import CommandRefusedError, Position
 from courtly.engine.rng import make_generator
 
@@ -136,6 +137,15 @@ def test_a_game_that_is_too_long_is_reported():
     position.decisions = BIDS.bounds["decisions"]
     with pytest.raises(BoundsError, match="decisions"):
         position.play(0, position.legal(0)[0])
+
+
+@pytest.mark.parametrize("method", ["play", "apply"])
+def test_impossible_pending_seats_are_reported(method):
+    position = dealt_position()
+    position._make_move = lambda address, seat, move: 9 + FAULT
+    with pytest.raises(RulesError, match="`pending` is 9, which is neither a set of seats of this table nor CHANCE"):
+        getattr(position, method)(0, position.legal(0)[0])
+    assert position.decisions == 0
 
 
 def test_threads_do_not_share_rows():

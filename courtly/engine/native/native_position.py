@@ -293,12 +293,12 @@ class NativePosition(Position):
         kind = type(moves)
         move: Any = moves
         # `apply` does the same: called from here, it would take a fifth of the time
-        if (kind is Move or kind is int) and type(seat) is int and self.decisions < self._most_decisions:
+        if (kind is Move or kind is int) and self.decisions < self._most_decisions:
             try:
                 pending = self._make_move(self._address, seat, move)
-            except OverflowError:  # too large
+            except (TypeError, OverflowError):  # not a seat, or too large
                 pending = INVALID_REQUEST
-            if 0 <= pending <= CHANCE:
+            if pending >= 0:
                 self._pending = pending
                 self.decisions += 1
                 self._led = seat, move
@@ -331,7 +331,7 @@ class NativePosition(Position):
             return False
         if pending == INVALID_REQUEST:
             return False
-        if pending > CHANCE:
+        if pending < 0:
             raise self._broken(INVALID_PENDING.format(pending - FAULT), "apply", seat, move)
         self._pending = pending
         self.decisions += 1

@@ -11,7 +11,7 @@ from courtly.engine.rules_interface import BOUNDS, apply, audience, chance, dete
 
 ENTRY_POINTS = ("list_moves", "make_move", "run_operation")
 INVALID_REQUEST = -1 << 32  # the request is impossible here, or the rules are faulty
-FAULT = 1 << 16  # added to a `pending` that is neither a set of seats of this table nor CHANCE
+FAULT = -1 << 16  # added to a `pending` that is neither a set of seats of this table nor CHANCE; the sum is below 0
 MOVES, WEIGHTS, RNG = range(3)  # the rows
 
 
