@@ -49,7 +49,7 @@ def main(game: str, against: str, games: int, simulations: tuple[int, ...]) -> N
 def played(name: str, against: str, simulations: int, number: int) -> float:
     """Return the place of the search in one game, from -1 to 1. The search takes each seat in turn."""
     game = pyspiel.load_game(f"courtly_{name}")  # with the fewest players
-    r, mind, mine = random.Random(number), make_generator(number), number % game.num_players()
+    r, rng, mine = random.Random(number), make_generator(number), number % game.num_players()
     search = ismcts.ISMCTSBot(
         game, NativeEvaluator(game, number=number), 1.0, simulations, random_state=np.random.RandomState(number)
     )
@@ -62,7 +62,7 @@ def played(name: str, against: str, simulations: int, number: int) -> float:
         elif state.current_player() == mine:
             action = search.step(state)
         else:
-            action = bot(game.courtly, current_view(state), mind)
+            action = bot(game.courtly, current_view(state), rng)
         state.apply_action(action)
     return float(state.returns()[mine])
 

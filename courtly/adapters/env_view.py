@@ -89,7 +89,7 @@ class EnvView:
         if name.partition(":")[0] == POLICY and loader.is_usable():
             return self._make_policy_player(slip_interval(name))
         warm_up_bot(bot)
-        return lambda position, seat, mind: bot(game, position.view(seat), mind)
+        return lambda position, seat, rng: bot(game, position.view(seat), rng)
 
     def _make_policy_player(self, count: int) -> ChooseMove:
         """Return the compiled policy as a player. It reads only what its seat may see (`courtly check` verifies

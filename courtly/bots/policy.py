@@ -34,19 +34,19 @@ def appraise(s, out):
     return value(s, out)
 
 
-def choose_move(s, seat, moves, n, weights, mind):
-    return choose_preferred(s, seat, moves, n, weights, mind)
+def choose_move(s, seat, moves, n, weights, bot_rng):
+    return choose_preferred(s, seat, moves, n, weights, bot_rng)
 
 
-def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares, minds):
+def playouts(states, finals, number, first, games, rng, moves, weights, counts, shares, bot_rngs):
     """Play games like courtly.engine.native.playout_driver, but with the move that the policy prefers most. Each seat
-    has its own generator (`minds`) for decisions without a preference."""
+    has its own generator (`bot_rngs`) for decisions without a preference."""
     s = states[0]
     for game in range(games):
         states[0] = states[1]
         seed_generator(rng, number, first + game)
         for seat in range(s.players):
-            seed_generator(minds[seat], number, (seat + 1 << 28) + first + game)
+            seed_generator(bot_rngs[seat], number, (seat + 1 << 28) + first + game)
         setup(s)
         decisions = 0
         events = 0
@@ -61,7 +61,7 @@ def playouts(states, finals, number, first, games, rng, moves, weights, counts, 
                 n = legal(s, seat, moves)
                 if n < 1 or n > BOUNDS[2]:
                     return game
-                apply(s, seat, choose_preferred(s, seat, moves, n, weights, minds[seat]))
+                apply(s, seat, choose_preferred(s, seat, moves, n, weights, bot_rngs[seat]))
         if s.pending > 0 or decisions > BOUNDS[0] or events > BOUNDS[1]:
             return game
         counts[0] += decisions

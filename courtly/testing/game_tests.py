@@ -457,13 +457,13 @@ class GameTests:
         choose = find_bot(game, SQUIRE)
         for players in game.players:
             play = RandomGame(game, players, r)
-            mind = make_generator(1)
+            rng = make_generator(1)
             for _ in range(400):
                 if play.over:
                     break
                 seat, move = play.next()
                 if seat != NOBODY and r.random() < 0.7:
-                    chosen = choose_from_json(choose, game, play.view(seat), mind)
+                    chosen = choose_from_json(choose, game, play.view(seat), rng)
                     move = chosen if r.random() < 0.5 else move
                 play.apply(seat, move)
 
@@ -471,15 +471,15 @@ class GameTests:
         """A bot plays every seat to the end, and chooses the same move from the same view and random stream."""
         game, luck = self.game, make_generator(15)
         choose = find_bot(game, bot)
-        minds = [make_generator(16, seat) for seat in range(fewest_or_most)]
+        bot_rngs = [make_generator(16, seat) for seat in range(fewest_or_most)]
         position = Position(game, fewest_or_most)
         while not position.over:
             if position.chance:
                 position.happen(luck)
                 continue
             seat = position.pending[0]
-            view, before = position.view(seat), [*minds[seat]]
-            move = choose_from_json(choose, game, view, minds[seat])
+            view, before = position.view(seat), [*bot_rngs[seat]]
+            move = choose_from_json(choose, game, view, bot_rngs[seat])
             if choose_from_json(choose, game, view, before) != move:
                 raise PropertyFailedError(
                     choose, f"the bot {bot} chose another move from the same view and random stream"
@@ -601,9 +601,9 @@ class GameTests:
                 raise
 
 
-def choose_from_json(choose: Bot, game: Game, view: PositionView, mind: Row) -> int:
+def choose_from_json(choose: Bot, game: Game, view: PositionView, rng: Row) -> int:
     """Return a bot's move for a view that went through JSON. Raises PropertyFailedError if it is not legal."""
-    move = choose(game, json.loads(json.dumps(view)), mind)
+    move = choose(game, json.loads(json.dumps(view)), rng)
     if type(move) is not int or move not in {legal["id"] for legal in view["legal"]}:
         raise PropertyFailedError(choose, f"the bot chose {move!r} in seat {view['seat']}, which is not legal")
     return move

@@ -330,7 +330,7 @@ def _play_interpreted(plan: Plan, first: int, games: int, decisions: bool = Fals
         notes, figures = [0] * measured_playout_driver.NOTES_SIZE, [0] * len(FIGURE_NAMES)
         points, scores, shares = ([0] * plan.players for _ in range(3))
         owned = [[0] * game.owned.total for _ in range(plan.players)]
-        driver.blank(notes)
+        driver.clear_notes(notes)
 
         def watch(
             position: Position,
@@ -340,7 +340,7 @@ def _play_interpreted(plan: Plan, first: int, games: int, decisions: bool = Fals
             number: int = first + index,
             notes: list[int] = notes,
         ) -> None:
-            driver.notice(position.state, seat, len(legal), notes, out)
+            driver.update_notes(position.state, seat, len(legal), notes, out)
             if decisions:
                 log.append((number, position.decisions + position.events, seat, move, len(legal)))
 
@@ -348,7 +348,7 @@ def _play_interpreted(plan: Plan, first: int, games: int, decisions: bool = Fals
             is_checked = plan.checked or first + index < TRIAL_GAMES
             position = play_game(plan, first + index, CheckedPosition if is_checked else Position, watch)
         notes[measured_playout_driver.EVENTS] = position.events
-        driver.close(position.state, notes, out, figures, points, scores, shares, owned, game.owned.total)
+        driver.write_figures(position.state, notes, out, figures, points, scores, shares, owned, game.owned.total)
         batch.points[index], batch.scores[index], batch.shares[index], batch.owned[index] = (
             points,
             scores,

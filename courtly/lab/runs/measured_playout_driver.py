@@ -7,7 +7,7 @@ from courtly.engine.native.playout_driver import apply_random_event, choose_pref
 from courtly.engine.rng import draw_below, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, legal, owned, points, scores, setup, starter
 
-ENTRY_POINTS = ("blank", "notice", "close", "playouts")
+ENTRY_POINTS = ("clear_notes", "update_notes", "write_figures", "playouts")
 
 
 class Chooser(NamedInt):
@@ -21,12 +21,12 @@ class Chooser(NamedInt):
 # was last behind, its largest deficit in points, and whether it is behind now.
 START, DECISIONS, EVENTS, TURNS, FORCED, CHOICES, LEADS, LEADER, LAST_SEAT = range(9)
 BEHIND_SINCE, MAX_BEHIND, CURRENT_POINTS = range(9, 9 + 3 * MAX_SEATS, MAX_SEATS)
-LED, BEHIND = LEADER, LAST_SEAT  # `close` uses the two places for these results
+LED, BEHIND = LEADER, LAST_SEAT  # `write_figures` uses the two places for these results
 FIGURE_NAMES = ("start", "decisions", "events", "turns", "forced", "choices", "leads", "led", "behind")
 NOTES_SIZE = CURRENT_POINTS + MAX_SEATS
 
 
-def blank(notes):
+def clear_notes(notes):
     """Reset the notes before a game."""
     for i in range(NOTES_SIZE):
         notes[i] = 0
@@ -61,7 +61,7 @@ def note_standing(s, notes, out):
         notes[LEADER] = leader
 
 
-def notice(s, seat, n, notes, out):
+def update_notes(s, seat, n, notes, out):
     """Update the notes before a decision among n moves."""
     note_standing(s, notes, out)
     if notes[DECISIONS] == 0:
@@ -75,7 +75,7 @@ def notice(s, seat, n, notes, out):
         notes[TURNS] += 1
 
 
-def close(s, notes, out, figures, standing, results, shares, things, components):
+def write_figures(s, notes, out, figures, standing, results, shares, things, components):
     """Write a finished game's results. With several winners, `led` and `behind` are the largest of theirs."""
     note_standing(s, notes, out)
     for seat in range(s.players):
@@ -109,17 +109,17 @@ def close(s, notes, out, figures, standing, results, shares, things, components)
     figures[BEHIND] = behind
 
 
-def choose_move(s, seat, how, moves, n, weights, rng, mind):
+def choose_move(s, seat, how, moves, n, weights, rng, bot_rng):
     """Return a seat's move among n. `how`: a Chooser."""
     if how == Chooser.DICE:
         return moves[draw_below(rng, n)]
-    if how == Chooser.RANDOM or how > Chooser.POLICY and draw_below(mind, how - Chooser.POLICY) == 0:
-        return moves[draw_below(mind, n)]
-    return choose_preferred(s, seat, moves, n, weights, mind)
+    if how == Chooser.RANDOM or how > Chooser.POLICY and draw_below(bot_rng, how - Chooser.POLICY) == 0:
+        return moves[draw_below(bot_rng, n)]
+    return choose_preferred(s, seat, moves, n, weights, bot_rng)
 
 
 def playouts(
-    states, number, first, games, rng, moves, weights, minds, choosers, notes,
+    states, number, first, games, rng, moves, weights, bot_rngs, choosers, notes,
     figures, standing, results, shares, things, components, log, room
 ):  # fmt: skip  # the same lines as the call in batch_runner.py
     """Play the games first to first + games - 1 of a seed, each with its own random stream and one for each seat.
@@ -137,8 +137,8 @@ def playouts(
         states[0] = states[1]
         seed_generator(rng, number, first + game)
         for seat in range(s.players):
-            seed_generator(minds[seat], number, (seat + 1 << 28) + first + game)
-        blank(notes)
+            seed_generator(bot_rngs[seat], number, (seat + 1 << 28) + first + game)
+        clear_notes(notes)
         setup(s)
         while s.pending > 0 and notes[DECISIONS] <= BOUNDS[0] and notes[EVENTS] <= BOUNDS[1]:
             if s.pending == CHANCE:
@@ -150,8 +150,8 @@ def playouts(
                 n = legal(s, seat, moves)
                 if n < 1 or n > BOUNDS[2] or seat >= s.players:
                     return game
-                notice(s, seat, n, notes, weights)
-                move = choose_move(s, seat, choosers[seat], moves, n, weights, rng, minds[seat])
+                update_notes(s, seat, n, notes, weights)
+                move = choose_move(s, seat, choosers[seat], moves, n, weights, rng, bot_rngs[seat])
                 if logged < room:
                     log[logged][0] = first + game
                     log[logged][1] = notes[DECISIONS] + notes[EVENTS] - 1
@@ -162,7 +162,7 @@ def playouts(
                 apply(s, seat, move)
         if s.pending > 0 or notes[DECISIONS] > BOUNDS[0] or notes[EVENTS] > BOUNDS[1]:
             return game
-        close(
+        write_figures(
             s, notes, weights, figures[game], standing[game], results[game], shares[game], things[game], components
-        )  # fmt: skip  # the same line as the parameters of `close`
+        )  # fmt: skip  # the same line as the parameters of `write_figures`
     return games

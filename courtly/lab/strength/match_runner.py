@@ -202,7 +202,7 @@ class NativeTable:
 
         self.game, self.driver = game, loader.load_driver(game, driver=DRIVER)
         self.states, self.words, self.masks = _make_worlds(game, game.State(), 4)
-        self.luck, self.minds = row(GENERATOR_SIZE), row(MAX_SEATS, GENERATOR_SIZE)
+        self.chance_rng, self.bot_rngs = row(GENERATOR_SIZE), row(MAX_SEATS, GENERATOR_SIZE)
         self.moves, self.weights, self.counts = row(game.room), row(game.room + POLICY_NOTES_LENGTH), row(3)
         self.row = row
         self._buffers: dict[Search, tuple[Any, ...]] = {}
@@ -217,7 +217,7 @@ class NativeTable:
             self.states[2] = self.states[3]  # a blank state, whose game is over at once
             kinds, often, wins, points = (self.row(MAX_SEATS) for _ in range(4))
             self._continue(-1, kinds, often)
-            self.driver.reckon(self.states, self.moves, wins, points)
+            self.driver.write_results(self.states, self.moves, wins, points)
 
         loader.compile_by_calling(self.game, call)
 
@@ -231,7 +231,7 @@ class NativeTable:
 
     def begin(self, seed: int, deal: int) -> None:
         """Set up a deal."""
-        self.driver.begin(self.states, self.luck, self.minds, seed, deal, self.counts)
+        self.driver.begin(self.states, self.chance_rng, self.bot_rngs, seed, deal, self.counts)
 
     def imagine(self, seat: int, doubts: int, seed: int, world: int) -> None:
         """Set up a world that is consistent with what a seat sees.
@@ -242,7 +242,7 @@ class NativeTable:
             seed: Seed of the worlds.
             world: Number of the world.
         """
-        self.driver.imagine(self.states, seat, doubts, self.luck, self.minds, seed, world, self.counts)
+        self.driver.imagine(self.states, seat, doubts, self.chance_rng, self.bot_rngs, seed, world, self.counts)
 
     def play(self, seed: int, deal: int, bots: Sequence[str]) -> GameOutcome:
         """Play a whole game and return its outcome. Raises as `play_to_end`."""
@@ -273,7 +273,7 @@ class NativeTable:
         if n < 0:
             raise self._endless_error()
         wins, points = self.row(MAX_SEATS), self.row(MAX_SEATS)
-        self.driver.reckon(self.states, self.moves, wins, points)
+        self.driver.write_results(self.states, self.moves, wins, points)
         thinking = tuple(
             (n, round(all_, 4), round(longest, 4))
             for n, (all_, longest) in zip(decision_counts.tolist()[: len(bots)], times, strict=True)
@@ -282,8 +282,16 @@ class NativeTable:
 
     def _continue(self, move: int, kinds: Any, decision_counts: Any) -> int:
         return int(
-            self.driver.go_on(
-                self.states, move, kinds, self.luck, self.minds, self.moves, self.weights, self.counts, decision_counts
+            self.driver.continue_game(
+                self.states,
+                move,
+                kinds,
+                self.chance_rng,
+                self.bot_rngs,
+                self.moves,
+                self.weights,
+                self.counts,
+                decision_counts,
             )
         )
 

@@ -85,10 +85,10 @@ class LockstepGames:
             raise PropertyFailedError(game.rules.audience, difference)
         world, wide_world = self.copy(self.state), self.records.copy()
         wide_world.view("u1")[:] = self.records.view("u1")  # including padding
-        mind, wide_mind = self.row(make_generator(seat + 1)), self.wide_rng.copy()
-        wide_mind[:] = mind
-        self.interpreted.imagine_world(world, seat, mind)
-        self.compiled.imagine_world(wide_world[0], seat, wide_mind)
+        rng, wide_rng_copy = self.row(make_generator(seat + 1)), self.wide_rng.copy()
+        wide_rng_copy[:] = rng
+        self.interpreted.imagine_world(world, seat, rng)
+        self.compiled.imagine_world(wide_world[0], seat, wide_rng_copy)
         if world.pack() != wide_world.view("u1")[: self.size].tobytes():
             difference = f"determinize for seat {seat} differs between interpreted and native"
             raise PropertyFailedError(game.rules.determinize, difference)

@@ -32,7 +32,7 @@ def play_sanitized(interpreted: Any, checked: Any, players: int, options: dict[s
     r = random.Random(number)
     choose = find_bot(game, RANDOM if is_search_bot(game, SQUIRE) else SQUIRE)
     pair = LockstepGames(interpreted, checked, game.State(players=players, **options), number, **SANITIZED_FORM)
-    minds = [make_generator(number, seat) for seat in range(players)]
+    bot_rngs = [make_generator(number, seat) for seat in range(players)]
     state, length = pair.state, 0
     position, longest = Position(game, state=state), game.bounds["decisions"] + game.bounds["events"]
     while not position.over:
@@ -43,7 +43,7 @@ def play_sanitized(interpreted: Any, checked: Any, players: int, options: dict[s
             draw = r.choices(range(len(legal)), weights)[0]
             move, draw, total = legal[draw], sum(weights[:draw]), sum(weights)
         else:
-            move = choose(game, position.view(seat), minds[seat]) if r.random() < 0.95 else r.choice(legal)
+            move = choose(game, position.view(seat), bot_rngs[seat]) if r.random() < 0.95 else r.choice(legal)
             draw, total = legal.index(move), len(legal)
         if length % 16 == 0:
             pair.look(seat, move, length // 16 % (players + 1) - 1)
