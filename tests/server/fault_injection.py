@@ -218,7 +218,7 @@ class Client:
             try:
                 server = self.choose_process().server
                 response, self.cookie = await asyncio.to_thread(
-                    server.ask, self.cookie, method, path, body, REQUEST_TIMEOUT_S
+                    server.request, self.cookie, method, path, body, REQUEST_TIMEOUT_S
                 )
                 return response
             except HTTPError as error:
