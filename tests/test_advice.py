@@ -85,7 +85,7 @@ def test_an_interleaved_request_changes_nothing(name, monkeypatch):
 @pytest.mark.parametrize("name", game_ids())
 def test_without_machine_code_there_is_a_simple_move(name, monkeypatch):
     """Also in a game without a squire of its own."""
-    monkeypatch.setattr(loader, "is_available", lambda: False)
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
     monkeypatch.setattr(loader, "CompiledBackend", type("NoCompiler", (), {}))  # its constructor takes no arguments
     game = find_game(name)
     play, seat = next(decisions(game, 3))

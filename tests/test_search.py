@@ -73,8 +73,8 @@ def test_invalid_search_names_are_rejected(name):
 
 
 def test_without_machine_code_the_search_says_what_is_missing(monkeypatch):
-    monkeypatch.setattr(loader, "is_available", lambda: False)
-    with pytest.raises(UnknownBotError, match="courtly.native"):
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    with pytest.raises(UnknownBotError, match="COURTLY_NATIVE=0 turns the compiler off"):
         find_bot(BIDS, "search:77")
 
 

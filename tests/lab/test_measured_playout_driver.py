@@ -9,7 +9,6 @@ from joined_batches import join_batches
 
 from courtly.bots.registry import has_move_policy
 from courtly.engine.game import find_game, game_ids
-from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.lab.batch import Batch
 from courtly.lab.plan import Plan
@@ -116,7 +115,7 @@ def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPat
     for bots in kinds:
         run_plan = plan(name, game.players[-1], 12, bots=bots)
         native, log = play_batch(run_plan, 0, 12, decisions=True)
-        monkeypatch.setattr(loader, "is_available", lambda: False)
+        monkeypatch.setenv("COURTLY_NATIVE", "0")
         interpreted_batch, interpreted_log = play_batch(run_plan, 0, 12, decisions=True)
         monkeypatch.undo()
         assert_equal_batches(native, interpreted_batch)

@@ -12,7 +12,8 @@ export function start(host, error) {
     document.title = t("courtly");
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
-      <h1>${t(/^error-unknown/.test(problem.id) ? "nowhere" : "courtly")}</h1><p role="alert">${formatError(problem)}</p>
+      <h1>${t(/^error-unknown/.test(problem.id) ? "nowhere" : "courtly")}</h1>
+      <p role="alert">${formatError(problem)}</p>
       <p class="buttons"><a class="button" href="/">${t("to-lobby")}</a>
         ${
           table
