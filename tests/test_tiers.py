@@ -2,6 +2,7 @@
 
 import ast
 import re
+import runpy
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,6 +24,11 @@ def test_slow_tests_exist_and_were_measured(file):
         assert test in names, f"{file} has no {test}: update tests/slow.toml with tools/slow_tests.py"
         assert 0 <= row["kept"] < row["cases"]
         assert row["seconds"] > 1, f"{test} is not slow"
+
+
+def test_the_only_tests_of_a_feature_exist():
+    for file, kept_tests in runpy.run_path(str(ROOT / "tools" / "slow_tests.py"))["ALWAYS"].items():
+        assert {*kept_tests} <= defined_in(tiers.HERE / file), f"{file}: update ALWAYS in tools/slow_tests.py"
 
 
 def test_only_the_table_decides_what_is_slow():
