@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 from guests import Connection, Server, wait_until
 from starlette.requests import Request
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import InvalidStatus, WebSocketException
 
 from courtly.engine.position import CommandRefusedError
 from courtly.scaffold import make_game
@@ -76,7 +76,7 @@ def test_saved_rules_restart_the_server_and_games_go_on(dev_server, package):
         assert message["changed"] and not message["wrong"] and message["run"] == first_message["run"]
 
     def has_restarted():
-        with suppress(OSError, ConnectionClosed), Connection(ada, "/ws/dev") as connection:
+        with suppress(OSError, WebSocketException), Connection(ada, "/ws/dev") as connection:
             return connection.wait("rules")["run"] != first_message["run"]
 
     wait_until(has_restarted)
