@@ -33,6 +33,7 @@ SOURCE = Path(__file__).parent / "c" / "petition.c"
 FLAGS = ("-O3", "-march=native", "-shared", "-fPIC")
 GAME = find_game("petition")
 PLAYERS = 5
+OPTIONS = {"fool_rerolls": 1}  # the C does not keep apart dice that were rolled and dice that were added
 COLUMNS = 2 + PLAYERS  # of a game: decisions, random events, scores
 SEED = 1
 Play = Callable[[int, int], Any]  # (first game, number of games) -> a row of COLUMNS for each
@@ -64,7 +65,7 @@ def play_in_courtly(driver: Any) -> Play:
     events of all, and there are no scores."""
     states, rng, moves, weights = loader.make_arrays(GAME, 2)
     size = GAME.State.packing.size
-    states[1:].view(np.uint8)[:size] = np.frombuffer(GAME.State(players=PLAYERS).pack(), np.uint8)
+    states[1:].view(np.uint8)[:size] = np.frombuffer(GAME.State(players=PLAYERS, **OPTIONS).pack(), np.uint8)
     shares = np.zeros(MAX_SEATS, np.int64)
 
     def play(first: int, games: int) -> Any:
