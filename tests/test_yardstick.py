@@ -15,7 +15,9 @@ yardstick = importlib.import_module("yardstick")
 GAMES = 48  # by the default rules, game 17 would be the first that differs
 
 
-@pytest.mark.skipif(not yardstick.compiler(), reason="there is no C compiler on this machine")
+@pytest.mark.skipif(
+    not yardstick.compiler(), reason="no C compiler was found: install gcc, or set CC to the path of another one"
+)
 def test_the_c_plays_the_same_games(tmp_path):
     game, players = yardstick.GAME, yardstick.PLAYERS
     driver = loader.load_driver(game, loader.InterpretedBackend())

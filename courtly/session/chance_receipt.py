@@ -33,7 +33,7 @@ class ReceiptFinding(NamedTuple):
 def read_receipt(text: str) -> dict[str, Any]:
     """Return a receipt. Raises ReceiptError if the text is not a receipt."""
     try:
-        receipt = json.loads(text)
+        receipt: dict[str, Any] = json.loads(text)
         if receipt["courtly-receipt"] not in RECEIPT_FORMATS:
             formats = " or ".join(map(str, RECEIPT_FORMATS))
             raise ReceiptError(f"expected a receipt of format {formats}, found {receipt['courtly-receipt']!r}")
@@ -45,7 +45,7 @@ def read_receipt(text: str) -> dict[str, Any]:
         receipt["commitment"], receipt["table"]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ReceiptError(f"is not a receipt: {error}") from None
-    return receipt  # type: ignore[no-any-return]  # checked above
+    return receipt
 
 
 def judge_chance(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list[ReceiptFinding]:

@@ -217,7 +217,7 @@ for _ in range(3):
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork, and the test is about threads after one")
 def test_a_forked_process_continues_and_python_exits_while_a_thread_waits():
     result = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORK_PROGRAM], capture_output=True, text=True, check=False

@@ -20,7 +20,7 @@ from courtly.server.process.listener import ListeningSocket, fit_descriptor_limi
 from courtly.server.security.rate_limits import ConcurrencyLimit, GuestAndAddressLimit, network_of
 from courtly.server.settings import Settings
 
-resource = pytest.importorskip("resource", reason="this system has no limit on open files")
+resource = pytest.importorskip("resource", reason="Windows has no limit on open files, which the tests lower")
 
 SHORT_REQUEST_TIMEOUT = (
     "import courtly.server.process.listener as listener; listener.REQUEST_TIMEOUT_S = 1"  # shorter, to save time

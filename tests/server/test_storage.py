@@ -175,7 +175,7 @@ def disk(tmp_path):
     mount_point = tmp_path / "disk"
     mount_point.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount_point], capture_output=True).returncode:
-        pytest.skip("mounting a small file system requires root")
+        pytest.skip("the test fills a file system of its own, which only root can mount: run it as root")
     yield mount_point
     subprocess.run(["umount", "-l", mount_point], check=True)
 

