@@ -75,8 +75,9 @@ def start_server(folder, database, **settings):
 
 
 def tracebacks(server):
-    """Return the tracebacks in a server's log."""
-    return [line for line in server.log if "Traceback" in line]
+    """Return the tracebacks in a server's log, each with what follows it."""
+    starts = [index for index, line in enumerate(server.log) if "Traceback" in line]
+    return ["".join(server.log[max(start - 1, 0) : end]) for start, end in pairwise([*starts, None])]
 
 
 def as_client_of(server, guest):

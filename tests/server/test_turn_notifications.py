@@ -21,6 +21,7 @@ from courtly.server.services.webhook_client import is_hook, is_outside
 SHORT_RETRY_DELAYS = (
     "import courtly.server.services.turn_notifications as notices; notices.RETRY_DELAYS_S = (0.0, 0.2, 0.2, 0.2)"
 )
+LONG_RETRY_DELAY = "import courtly.server.services.turn_notifications as notices; notices.RETRY_DELAYS_S = (3600.0,)"
 ADDRESS = "https://games.example"
 
 
@@ -279,10 +280,7 @@ def test_a_player_with_only_hidden_pages_is_absent(tmp_path, webhook):
 
 
 def test_unsent_notifications_are_sent_after_a_restart(tmp_path, webhook):
-    long_retry_delay = (
-        "import courtly.server.services.turn_notifications as notices; notices.RETRY_DELAYS_S = (3600.0,)"
-    )
-    with notifying_server(tmp_path, first=long_retry_delay) as server:
+    with notifying_server(tmp_path, first=LONG_RETRY_DELAY) as server:
         ada, ben = server.guest("Ada"), server.guest("Ben")
         save_setting(ada, webhook=webhook.url)
         table = open_waiting_table(ada, ben)
@@ -298,6 +296,30 @@ def test_unsent_notifications_are_sent_after_a_restart(tmp_path, webhook):
         open_waiting_table(ada, ben)
         wait_until(lambda: len(webhook.requests) == 3)
         assert webhook.requests[2][2]["table"] != table
+
+
+def test_notifications_wait_for_a_database_that_refuses(tmp_path, webhook):
+    """A process may lose its connection while it reads at whose tables it is whose turn, for example because it was
+    suspended.
+    """
+    with notifying_server(tmp_path, first=LONG_RETRY_DELAY) as server:
+        ada, ben = server.guest("Ada"), server.guest("Ben")
+        save_setting(ada, webhook=webhook.url)
+        table = open_waiting_table(ada, ben)
+        server.stop()
+    failing_read = f"""
+from courtly.server.errors import CommitUncertainError; from courtly.server.tables.registry import TableRegistry
+load, failures = TableRegistry.load_tables_of_guest, [CommitUncertainError("the connection failed")] * 2
+async def load_tables_of_guest(*arguments):
+    if failures: raise failures.pop()
+    return await load(*arguments)
+TableRegistry.load_tables_of_guest = load_tables_of_guest
+{SHORT_RETRY_DELAYS}; notices.STORAGE_RETRY_DELAY_S = 0.1
+"""
+    with notifying_server(tmp_path, first=failing_read) as server:
+        wait_until(lambda: len(webhook.requests) == 2)  # the first one is a greeting
+        assert webhook.requests[1][2]["table"] == table
+        assert "Traceback" not in "".join(server.log), "".join(server.log)
 
 
 def database_dump(server):

@@ -20,6 +20,7 @@ from courtly.engine.position import CommandRefusedError
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence import repository
 from courtly.server.persistence.repository import NotificationSetting
+from courtly.server.persistence.timeouts import STORAGE_RETRY_DELAY_S
 from courtly.server.services.context import ServiceContext
 from courtly.server.services.notification_delivery import (
     CHANNEL_ERRORS,
@@ -90,9 +91,19 @@ class TurnNotifications:
 
     async def _notify_all_tables(self) -> None:
         for guest in list(self.settings):
-            await self.context.tables.load_tables_of_guest(guest)
+            while not await self._load_tables(guest):
+                await sleep(STORAGE_RETRY_DELAY_S)
             for table in self.context.tables.tables_of_guest(guest):
                 self.notify_due(table)
+
+    async def _load_tables(self, guest: str) -> bool:
+        """Load a guest's tables. Returns False if the database refuses."""
+        try:
+            await self.context.tables.load_tables_of_guest(guest)
+        except SQLAlchemyError as error:
+            log.error("notifications delayed: the database refused: %s", database_reason(error))
+            return False
+        return True
 
     # --- recipients ---------------------------------------------------------------------------------------------------
 
