@@ -20,6 +20,15 @@ def request_advice(guest, table, seat=0, hints=True, seq=None):
             return response
 
 
+def open_table_with_choice(guest):
+    """Open a table whose first seat has several moves, so that a hint needs a bot. Return its id and the seat's view."""
+    while True:  # the three cards of a hand may be equal
+        table = guest.open("me", "local", help_consent=True)
+        view = guest.view(table, guest.view(table)["pending"][0])
+        if len(view["legal"]) > 1:
+            return table, view
+
+
 def test_the_host_decides_whether_there_is_help(ada):
     for yes in (True, False):
         table = ada.table(ada.open("me", "bot", help_consent=yes))
@@ -214,17 +223,17 @@ def test_the_squire_gives_hints_until_a_search_is_available(tmp_path, obstacle):
 
 
 STUCK_WORKER = """
-import os, signal, sys
+import sys
 from courtly.bots.runtime.bot_service import BotService
 from courtly.bots.runtime.worker_pool import WorkerProcess
 BotService.find_obstacle = lambda self, game, bot: {!r}
-in_time = WorkerProcess.answer
+send = WorkerProcess.answer
 async def answer(self, question):
     if question["want"] == "ready":
         return {{}}
-    os.kill(self.process.pid, signal.SIGSTOP)
+    self.process.stdin.write = lambda line: None  # the process never gets the question
     print("thinking", file=sys.stderr, flush=True)
-    return await in_time(self, question)
+    return await send(self, question)
 WorkerProcess.answer = answer
 """
 
@@ -233,11 +242,9 @@ WorkerProcess.answer = answer
 def test_hints_interrupted_by_a_stop_are_answered_without_a_traceback(tmp_path, obstacle):
     """Requests in progress, and requests that wait for their turn."""
     with Server(tmp_path, first=STUCK_WORKER.format(obstacle)) as server, ThreadPoolExecutor() as threads:
-        guests = [server.guest(name) for name in ("Ada", "Ben", "Cleo")]
-        tables = [guest.open("me", "local", help_consent=True) for guest in guests]
         requests = []
-        for guest, table in zip(guests, tables, strict=True):
-            view = guest.view(table, guest.view(table)["pending"][0])
+        for guest in [server.guest(name) for name in ("Ada", "Ben", "Cleo")]:
+            table, view = open_table_with_choice(guest)
             requests.append(threads.submit(request_advice, guest, table, view["seat"], True, view["seq"]))
         wait_until(lambda: any("thinking" in line for line in server.log))
         server.process.terminate()
