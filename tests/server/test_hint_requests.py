@@ -21,7 +21,7 @@ def request_advice(guest, table, seat=0, hints=True, seq=None):
 
 
 def open_table_with_choice(guest):
-    """Open a table whose first seat has several moves, so that a hint needs a bot. Return its id and the seat's view."""
+    """Open a table whose first seat has several moves, so that a hint needs a bot. Return its id and the view."""
     while True:  # the three cards of a hand may be equal
         table = guest.open("me", "local", help_consent=True)
         view = guest.view(table, guest.view(table)["pending"][0])
