@@ -18,8 +18,12 @@ import tiers  # noqa: E402  # tests/tiers.py needs the path that the line above 
 resources.TEST_FOLDERS.update({folder.name: folder for folder in HERE.glob("games/*/")})
 os.environ["COURTLY_GAMES"] = "sealed_bids"
 os.environ["COURTLY_WORKSHOP"] = "1"  # test games that are not ready for the lobby, too
-# for processes that tests start
-os.environ["PYTHONPATH"] = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])
+python_path = [str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])]  # for processes that tests start
+if "COVERAGE_RUN" in os.environ:
+    python_path.append(str(HERE / "under_coverage"))
+    sys.path.append(python_path[-1])
+    import save_before_kill  # noqa: F401  # replaces os.kill
+os.environ["PYTHONPATH"] = os.pathsep.join(python_path)
 settings.register_profile("courtly", deadline=None, max_examples=60, derandomize=True)  # no time limits
 settings.load_profile("courtly")
 
