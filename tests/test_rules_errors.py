@@ -6,11 +6,16 @@ interpreter.
 import os
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
+from interpreted_drivers import load_interpreted
 from test_cli import courtly
 
+from courtly.adapters import arrays
+from courtly.adapters.arrays import BatchedGames
+from courtly.bots import policy
 from courtly.engine.errors import RulesError
 from courtly.engine.game import BoundsError, Game, _load_games, register
 from courtly.engine.match import new_match
@@ -19,8 +24,12 @@ from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import Position
 from courtly.engine.rng import seed_generator
 from courtly.lab.plan import Plan
+from courtly.lab.runs import measured_playout_driver
+from courtly.lab.runs.batch_runner import MeasuringRunner
 from courtly.lab.runs.checked_rerun import play_trial_games
+from courtly.lab.runs.native_runner import NativeRunner
 from courtly.lab.runs.simulate import simulate
+from courtly.lab.strength.match_runner import NativeTable
 
 SOURCE = Path(__file__).parent / "faulty_rules.py"
 GAME_TOML = """id = "faulty"
@@ -127,6 +136,30 @@ def test_a_match_reports_the_faulty_line(game, fault):
     with pytest.raises(RulesError) as error:
         play(match)
     assert error.value.line == fault_line(game, fault) and "ply " in str(error.value), str(error.value)
+
+
+@pytest.mark.parametrize("fault", ["NO_MOVE", "NO_EVENT", "LONG"])
+def test_every_driver_stops_at_a_fault(game, fault, monkeypatch):
+    """As machine code must, but interpreted."""
+    faulty_plan = plan(game, fault)
+    monkeypatch.setattr(loader, "load_driver", load_interpreted)
+    monkeypatch.setattr(arrays, "load_driver", partial(load_interpreted, driver="courtly.adapters.batch_driver"))
+    for driver, bots in ((faulty_plan.driver, None), (policy.__name__, ("random", "random"))):
+        with pytest.raises(RulesError):
+            NativeRunner(load_interpreted(game, driver=driver), faulty_plan._replace(bots=bots)).play(0, 1)
+    measuring_runner = MeasuringRunner(load_interpreted(game, driver=measured_playout_driver.__name__), faulty_plan)
+    with pytest.raises(RulesError):
+        measuring_runner.measure(0, 1)
+    table = NativeTable(game)
+    table.set_initial_state(game.State(**options(game, fault)))
+    with pytest.raises(RulesError, match="does not end within its bounds"):
+        table.play(7, 0, ("random", "random"))
+    if fault != "LONG":  # there it is cut
+        games = BatchedGames(game, 1, options=options(game, fault))
+        games.reset(7)
+        with pytest.raises(RulesError, match="cannot go on"):
+            for _ in range(7):
+                games.step()
 
 
 def test_hidden_information_is_no_fault(game):

@@ -1,0 +1,189 @@
+"""Drivers do the same interpreted and as machine code."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+from interpreted_drivers import load_interpreted
+
+from courtly.adapters import arrays, env_view
+from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, RUNNING, BatchedGames
+from courtly.adapters.batch_driver import ASLEEP, WORDS_PER_LINE
+from courtly.adapters.env_view import EnvView
+from courtly.adapters.observation import get_encoder
+from courtly.adapters.thread_team import ThreadTeam
+from courtly.engine.constants import NOBODY
+from courtly.engine.errors import RulesError
+from courtly.engine.game import Game, find_game
+from courtly.engine.native import loader
+from courtly.engine.native.native_position import POSITION_DRIVER, NativePosition
+from courtly.engine.native.single_position_driver import INVALID_REQUEST, Operation
+from courtly.engine.rng import draw_word, make_generator
+from courtly.lab import train_value
+from courtly.lab.plan import Plan
+from courtly.lab.runs import measured_playout_driver
+from courtly.lab.runs.batch_runner import MeasuringRunner
+from courtly.lab.runs.native_runner import NativeRunner
+from courtly.lab.strength.match_runner import NativeTable
+
+
+@pytest.mark.parametrize("bots", [None, ("policy", "policy")])
+def test_playouts(bots):
+    plan = Plan("puppet", 2, 2, 5, {}, bots)
+    results = [
+        NativeRunner(load(find_game(plan.game), driver=plan.driver), plan).play(3, 2)
+        for load in (loader.load_driver, load_interpreted)
+    ]
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("bots", [None, ("policy", "policy:3", "random")])
+def test_measured_playouts(bots):
+    plan = Plan("puppet", 3, 2, 5, {}, bots)
+    game = find_game(plan.game)
+    (batch, log), (interpreted_batch, interpreted_log) = (
+        MeasuringRunner(load(game, driver=measured_playout_driver.__name__), plan).measure(3, 2, decisions=True)
+        for load in (loader.load_driver, load_interpreted)
+    )
+    assert np.array_equal(log, interpreted_log)
+    for name in batch._fields:
+        assert np.array_equal(getattr(batch, name), getattr(interpreted_batch, name)), name
+
+
+@pytest.mark.parametrize("simulations", [0, 2])
+def test_games_of_self_play(simulations, monkeypatch):
+    compiled = train_value.play_games("puppet", 2, simulations, 40, 1, 1, 0.1)
+    monkeypatch.setattr(loader, "load_driver", load_interpreted)
+    interpreted = train_value.play_games("puppet", 2, simulations, 40, 1, 1, 0.1)
+    assert all(map(np.array_equal, compiled, interpreted))
+
+
+@pytest.mark.parametrize("bounds", [dict(decisions=5, events=5), dict(moves=1)], ids=["too long", "too many moves"])
+def test_self_play_reports_a_game_beyond_its_bounds(bounds, monkeypatch):
+    game = Game("courtly.games.puppet")
+    game.bounds.update(bounds)
+    monkeypatch.setattr(train_value, "find_game", lambda name: game)
+    monkeypatch.setattr(loader, "load_driver", load_interpreted)
+    with pytest.raises(RulesError, match="from game 40 of seed 1: a native game does not end within its bounds"):
+        train_value.play_games("puppet", 2, 0, 40, 1, 1, 0.0)
+
+
+def test_matches(monkeypatch):
+    """Bots of each kind, one of which plays in Python; then a world of the last position."""
+    game, bots = find_game("puppet"), ("random", "policy:3", "squire")
+
+    def play():
+        table = NativeTable(game)
+        table.set_initial_state(game.State(players=3))
+        outcome = table.play(7, 2, bots)
+        table.set_initial_state(game.State.unpack(table.words[2].tobytes()))
+        table.imagine(1, 2, 7, 4)
+        return outcome._replace(thinking=[n for n, _, _ in outcome.thinking]), game.State.unpack(
+            table.words[2].tobytes()
+        )
+
+    compiled = play()
+    monkeypatch.setattr(loader, "load_driver", load_interpreted)
+    assert play() == compiled
+
+
+@pytest.mark.parametrize("name", ["petition", "sealed_bids"])
+def test_operations_on_single_positions(name):
+    """Of each position in a game: all answers, and what follows from an invalid move."""
+    game, rng = find_game(name), make_generator(3)
+    driver = loader.load_driver(game, loader.InterpretedBackend(), POSITION_DRIVER)
+    position, moves = NativePosition(game, 2), [0] * game.room
+    state = position.state
+    while not position.over:
+        rows = [[0] * max(game.room, len(rng)) for _ in range(3)]
+        for seat in range(2):
+            n = driver.list_moves([state], seat, moves)
+            assert moves[:n] == position.legal_ids(seat)
+            assert driver.make_move([state], seat, game.moves.total, moves) == INVALID_REQUEST
+        if position.chance:
+            n = driver.run_operation([state], rows, Operation.OUTCOMES, NOBODY, 0)
+            assert (rows[0][:n], rows[1][:n]) == position.outcome_ids()
+            assert driver.run_operation([state], rows, Operation.EVENT, NOBODY, -1) == INVALID_REQUEST
+            twin, word = rng.copy(), draw_word(rng)
+            event = position.happen(twin)
+            assert driver.run_operation([state], rows, Operation.HAPPEN, NOBODY, word) >> 16 == event
+        else:
+            seat = position.pending[0]
+            move = position.legal_ids(seat)[draw_word(rng) % len(position.legal_ids(seat))]
+            for operation, ask in ((Operation.AUDIENCE, position.audience), (Operation.REVEALS, position.reveals)):
+                assert driver.run_operation([state], rows, operation, seat, move) == ask(seat, move)
+            position.play(seat, move)
+            assert driver.make_move([state], seat, move, moves) == state.pending
+        assert state == position.state
+        if not position.chance:
+            world, rows[2][: len(rng)] = state.copy(), make_generator(5)
+            driver.run_operation([world], rows, Operation.IMAGINE, 1, 0)
+            assert world == position.imagine(1, make_generator(5)).state
+    driver.run_operation([state], rows, Operation.SCORES, 0, 0)
+    assert rows[0][:2] == position.scores
+
+
+def test_environments():
+    """Observations, masks and the policy's moves of each position in a game."""
+    game, rng = find_game("puppet"), make_generator(3)
+    view, position = EnvView(game, 2), NativePosition(game, 2)
+    follow = view.make_player("policy")
+    driver = load_interpreted(game, driver=env_view.DRIVER)
+    while not position.over:
+        if position.chance:
+            position.happen(rng)
+            continue
+        states, seat = position.array, position.pending[0]
+        for other in range(2):
+            out, mask = np.zeros(view.size, np.float32), np.zeros(view.count, np.int8)
+            driver.look(states, other, out, view.scale)
+            assert driver.offer(states, other, view.moves, mask) == mask.sum()
+            assert np.array_equal(out, view.observation(position, other))
+            assert np.array_equal(mask, view.mask(position, other))
+        move = driver.prefer(states, seat, view.moves, view.weights)
+        assert move in (-1, follow(position, seat, rng))
+        position.play(seat, position.legal_ids(seat)[draw_word(rng) % len(position.legal_ids(seat))])
+
+
+class TeamOfOne(ThreadTeam):
+    """A team whose first thread does the work of both."""
+
+    def __init__(self, works, words):
+        super().__init__(works[:1], words)
+        self.second_work, self.words = works[1], words
+
+
+def network(size, moves):
+    rng = np.random.default_rng(1)
+    return [(rng.normal(size=(size, 8)), rng.normal(size=8)), (rng.normal(size=(8, moves)), rng.normal(size=moves))]
+
+
+@pytest.mark.parametrize("kind", ["float32", "int16"])
+@pytest.mark.parametrize("opponents", ["random", "policy", "best", "sampled"])
+def test_batched_games(kind, opponents, monkeypatch):
+    game = find_game("puppet")
+    size, moves = get_encoder(game, 2).size, game.moves.count
+    options = dict(kind=kind, heroes=[1], threads=2, sampled=opponents == "sampled")
+    options["limit"] = 9 if kind == "int16" else None
+    options["opponents"] = network(size, moves) if opponents in ("best", "sampled") else opponents
+    monkeypatch.setattr(arrays, "ThreadTeam", TeamOfOne)
+    compiled = BatchedGames(game, 5, 2, **options)
+    monkeypatch.setattr(arrays, "load_driver", partial(load_interpreted, driver="courtly.adapters.batch_driver"))
+    interpreted = BatchedGames(game, 5, 2, **options)
+    for games in (compiled, interpreted):
+        games.reset(11)
+    over, step, ending = {RUNNING}, 0, CUT if kind == "int16" else ENDED
+    while not {ILLEGAL, ending} <= over:
+        for games in (compiled, interpreted):
+            actions = games.sample().copy()
+            if step == 3:
+                actions[0] = np.flatnonzero(games.mask[0] == 0)[0]
+            games.step(None if step == 5 else actions)
+        for ours, theirs in zip(interpreted._state_arrays, compiled._state_arrays, strict=True):
+            assert ours.tobytes() == theirs.tobytes()
+        over |= {*interpreted.over.tolist()}
+        step += 1
+    team = interpreted._threads
+    team.words[ASLEEP + WORDS_PER_LINE] = 0
+    team.second_work()  # finds no block left, waits for a step, and sleeps
+    assert team.words[ASLEEP + WORDS_PER_LINE] == 1
