@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from compiler_harness import EDGES, GAME, Both, State, make_namespace, make_state
 
+from courtly.adapters.atomic import atomic_add, atomic_read, atomic_write, spin_pause
 from courtly.engine.native.compiler.program import Program, lay_out_record
 from courtly.engine.native.compiler.types import wrap
 
@@ -444,3 +445,97 @@ def test_numbers_wrap_around_at_64_bits_outside_of_rules():
     both = Both(source, constants={"__name__": "courtly.engine.rng"})
     for a in EDGES:
         assert both.compiled(a) == wrap(make_namespace(source)["f"](a))
+
+
+def test_a_variable_that_becomes_a_float_is_one_from_the_start():
+    both = Both(
+        """
+def f(a, row):
+    x = a
+    for i in range(3):
+        row[i] = x
+        x = x / 2
+    return int(x * 8)
+""",
+        examples=(0, np.zeros(3)),
+    )
+    for a in (0, 1, 5, -9):
+        both.check(a, np.zeros(3))
+
+
+def test_numbers_of_different_kinds_in_one_variable():
+    """Float32, float and whole numbers; what is stored has the precision of the row."""
+    both = Both(
+        """
+def f(a, single, double):
+    x = single[0]
+    if a > 0:
+        x = double[0]
+    elif a < -5:
+        x = a
+    single[1] = x
+    double[1] = x + a / 4
+    double[2] = single[1]
+    return int(+x * 4) + bool(x) * 100 + (1000 if x else 0) + bool(a) * 10_000 + int(a > 3)
+""",
+        examples=(0, np.zeros(2, np.float32), np.zeros(3)),
+    )
+    for a, x in product((-7, -1, 0, 4), (0.0, 0.5, -2.25)):
+        both.check(a, np.array([x, 0], np.float32), np.array([2 * x, 0, 0]))
+
+
+def test_a_variable_for_rows_of_several_lengths():
+    both = Both(
+        """
+def total(row):
+    n = 0
+    for i in range(len(row)):
+        n += row[i]
+    return n
+
+def f(s, a):
+    row = s.work
+    if a > 0:
+        row = s.hidden
+    row[1] += a
+    return total(row) * 10 + len(row)
+""",
+        examples=("state", 0),
+    )
+    state = make_state(hidden=[1, 2, 3, 4], work=[0, 0, 0, 0, 0, 0])
+    for a in (-3, 0, 7):
+        both.check(state, a)
+
+
+@pytest.mark.parametrize(
+    "condition", ["0 and a > 3", "1 or a > 3", "2 > 3 > a", "a > 3 and (0 and a)", "not (1 or a)", "0 or 0 and a"]
+)
+def test_conditions_that_are_known_when_they_are_compiled(condition):
+    both = Both(
+        f"""
+def f(a):
+    n = 1
+    if {condition}:
+        n = 2
+    while {condition}:
+        return 7
+    return n
+"""
+    )
+    for a in (0, 9):
+        both.check(a)
+
+
+def test_atomic_operations():
+    both = Both(
+        """
+def f(row, a):
+    atomic_write(row, 1, a)
+    before = atomic_add(row, 2, atomic_read(row, 1))
+    spin_pause()
+    return before
+""",
+        examples=(np.zeros(3, np.int64), 0),
+        constants={f.__name__: f for f in (atomic_read, atomic_write, atomic_add, spin_pause)},
+    )
+    assert both.check(np.array([1, 2, 30]), 7) == 30

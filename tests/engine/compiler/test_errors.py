@@ -2,9 +2,17 @@
 
 import numpy as np
 import pytest
-from compiler_harness import Both
+from compiler_harness import Both, State
 
+from courtly.adapters.atomic import atomic_read
+from courtly.engine.enums import NamedInt
 from courtly.engine.native.compiler.types import CompileError
+
+EXAMPLES = 0, np.zeros(2, np.int64), np.zeros((2, 3), np.int64), np.zeros(1, State.layout())
+
+
+class Suit(NamedInt):
+    CLUBS, SPADES = range(2)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +47,22 @@ from courtly.engine.native.compiler.types import CompileError
         ("with a: pass", "With is not in the dialect"),
         ("del a", "Delete is not in the dialect"),
         ("a = (lambda: 1)()", "only functions by their names"),
+        ("a = other", "other is not a value"),
+        ("a = other(nothing(a))", "an argument of other is nothing"),
+        ("a = nothing(a) if a else a", "nothing(a) if a else a is not a value"),
+        ("a = -row", "expected a number, found a row of numbers"),
+        ("a = 1 if row else 2", "a row of numbers is neither true nor false"),
+        ("a = row.shape[1]", "there is no row.shape[1]"),
+        ("a = states[0]", "a holds a whole number here and a state there"),
+        ("states[0] = a", "expected a state, found a whole number"),
+        ("rows[0] = row", "a row cannot be assigned; assign its elements one by one"),
+        ("a, b = other(a)", "expected 2 numbers: a, b = other(a)"),
+        ("return row", "expected to return a number, found a row of numbers"),
+        ("b: int", "b: int assigns nothing"),
+        ("for i in range(0, a, 0): pass", "expected a step other than 0"),
+        ("a = Suit.HEARTS", "there is no Suit.HEARTS"),
+        ("a = Suit(a)", "Suit is not a function of the dialect"),
+        ("a = atomic_read(a, 0)", "expected a row of 64-bit numbers, found a whole number"),
     ],
 )
 def test_a_line_that_cannot_be_compiled(line, reason):
@@ -49,13 +73,13 @@ def nothing(a):
 def other(a):
     return a
 
-def f(a, row):
+def f(a, row, rows, states):
     a += 1
     {line}
     return a
 """
     with pytest.raises(CompileError) as error:
-        Both(source, examples=(0, np.zeros(2, np.int64)))
+        Both(source, examples=EXAMPLES, constants={"Suit": Suit, "atomic_read": atomic_read})
     assert reason in str(error.value)
     assert str(error.value).startswith("<example>:") and "f: " in str(error.value)
     assert error.value.line == 10 or "else" in line, error.value
@@ -64,3 +88,8 @@ def f(a, row):
 def test_an_entry_point_with_another_number_of_arguments():
     with pytest.raises(CompileError, match="expected 1 arguments, found 2"):
         Both("def f(a):\n    return a", examples=(0, 0))
+
+
+def test_a_table_whose_rows_have_different_lengths():
+    with pytest.raises(ValueError, match="expected rows of one length in the table"):
+        Both("def f(a):\n    return TABLE[a][0]", constants={"TABLE": ((1, 2), (3,))})

@@ -1,6 +1,7 @@
 """Object files are kept between processes, and a damaged one is compiled again."""
 
 import logging
+import os
 import threading
 
 import pytest
@@ -33,6 +34,15 @@ def test_a_file_is_compiled_once(tmp_path):
     assert compiler.calls == 1
     load_or_compile(folder, "g.o", compiler)
     assert compiler.calls == 2 and {file.name for file in folder.iterdir()} == {"f.o", "g.o", "lock"}
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path, monkeypatch):
+    def fail(*_):
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(os, "replace", fail)
+    assert load_or_compile(tmp_path, "f.o", Compiler()) == b"object file"
+    assert [file.name for file in tmp_path.iterdir()] == ["lock"]
 
 
 def test_without_a_folder_nothing_is_stored(tmp_path):
