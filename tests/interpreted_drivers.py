@@ -1,5 +1,6 @@
 """Interpreted drivers for programs that call compiled ones: they take and fill the same NumPy arrays."""
 
+import ctypes
 from functools import partial
 
 import numpy as np
@@ -26,6 +27,8 @@ class InterpretedFunction:
         for argument, content in zip(arguments, converted, strict=True):
             if isinstance(content, Records):
                 self.record_bytes(argument)[:] = [[*state.pack()] for state in content]
+            elif isinstance(content, self.state_type):
+                ctypes.memmove(argument.__array_interface__["data"][0], content.pack(), content.packing.size)
             elif isinstance(content, list) and content:
                 argument[...] = content
         return result
@@ -34,13 +37,15 @@ class InterpretedFunction:
         """Return lists for states and for rows of wide integers, whose sums NumPy would compute with a warning."""
         if isinstance(argument, np.ndarray) and argument.dtype.names:
             return Records(self.state_type.unpack(row.tobytes()) for row in self.record_bytes(argument))
+        if isinstance(argument, np.void):
+            return self.state_type.unpack(argument.tobytes())
         if isinstance(argument, np.ndarray) and argument.dtype in (np.int32, np.int64):
             return argument.tolist()
         return argument
 
     def record_bytes(self, states):
-        size = self.state_type.packing.size
-        return states.view(np.uint8).reshape(len(states), states.itemsize)[:, :size]
+        """Return the bytes of the stored fields, a row for each state; they share the states' memory."""
+        return states.view(np.uint8).reshape(len(states), states.itemsize)[:, : self.state_type.packing.size]
 
     def bind(self, *arguments):
         return partial(self, *arguments)

@@ -158,9 +158,10 @@ def network(size, moves):
     return [(rng.normal(size=(size, 8)), rng.normal(size=8)), (rng.normal(size=(8, moves)), rng.normal(size=moves))]
 
 
-@pytest.mark.parametrize("kind", ["float32", "int16"])
-@pytest.mark.parametrize("opponents", ["random", "policy", "best", "sampled"])
-def test_batched_games(kind, opponents, monkeypatch):
+@pytest.mark.parametrize(
+    ("opponents", "kind"), [("random", "int16"), ("policy", "float32"), ("best", "int16"), ("sampled", "float32")]
+)
+def test_batched_games(opponents, kind, monkeypatch):
     game = find_game("puppet")
     size, moves = get_encoder(game, 2).size, game.moves.count
     options = dict(kind=kind, heroes=[1], threads=2, sampled=opponents == "sampled")

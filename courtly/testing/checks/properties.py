@@ -59,20 +59,16 @@ class RandomGame(Position):
 
     def next(self) -> tuple[int, int]:
         """Return a random (seat, move) that may come next; the seat of a random event is NOBODY. Raises
-        PropertyFailedError if there is none."""
+        PropertyFailedError if one of them is offered twice, or if an event has no weight."""
         seat = self.r.choice(self.actors)
         if seat == NOBODY:
             outcomes = self.outcomes()
-            if not outcomes or any(weight <= 0 for _, weight in outcomes):
-                raise PropertyFailedError(
-                    self.rules.chance, "a random event is due, but none is possible, or one has no weight"
-                )
+            if not all(weight for _, weight in outcomes):
+                raise PropertyFailedError(self.rules.chance, "a random event has no weight")
             moves = [move for move, _ in outcomes]
             move = self.r.choices(moves, [weight for _, weight in outcomes])[0]
         else:
             moves = self.legal(seat)
-            if not moves:
-                raise PropertyFailedError(self.rules.legal, f"seat {seat} is to move but has no move")
             move = self.r.choice(moves)
         if len(set(moves)) < len(moves):
             raise PropertyFailedError(

@@ -1,0 +1,184 @@
+"""Each property of `courtly.testing` reports the mistake that it is for; each mistake is a change of sealed bids."""
+
+import random
+import re
+import shutil
+from types import SimpleNamespace
+
+import pytest
+from interpreted_drivers import load_interpreted
+
+from courtly.adapters.observation import get_encoder
+from courtly.engine.game import BoundsError, Game, find_game
+from courtly.engine.match import new_match
+from courtly.engine.native import loader
+from courtly.engine.position import Position
+from courtly.testing.checks import native_equivalence, properties
+from courtly.testing.checks.catalog_checks import find_missing_texts, find_untranslated, read_catalog
+from courtly.testing.checks.measure_checks import check_measures
+from courtly.testing.checks.native_equivalence import check_positions_agree, compare_random_games
+from courtly.testing.checks.observation_checks import check_numbers_keep_secrets
+from courtly.testing.checks.properties import random_positions
+from courtly.testing.failure_location import CheckFailedError, PropertyFailedError
+
+BIDS = find_game("sealed_bids")
+
+
+@pytest.fixture
+def change_game(tmp_path, monkeypatch):
+    """Return a function that returns a game, by default sealed bids, with changes `(file, old, new)`."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def change(*changes, game=BIDS):
+        folder = tmp_path / f"of_{tmp_path.name}"  # its own package
+        shutil.copytree(game.folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        for file, old, new in changes:
+            text = (folder / file).read_text(encoding="utf-8")
+            assert text.count(old) == 1, (file, old)
+            (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+        return Game(folder.name)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("            weights[n] = 1\n", "            weights[n] = worth\n", "a random event has no weight"),
+        (
+            "        moves[0] = MOVES.skip\n        n = 1",
+            "        moves[0] = moves[1] = MOVES.skip\n        n = 2",
+            "offered twice",
+        ),
+        (
+            "    s.phase = Phase.DEAL\n    s.pending = CHANCE",
+            "    s.pending = CHANCE + 1",
+            "event and a seat are due at once",
+        ),
+        (
+            "    s.phase = Phase.DEAL\n    s.pending = CHANCE",
+            "    s.pending = 32",
+            "a seat without a player is to move",
+        ),
+    ],
+)
+def test_random_games(change_game, old, new, message):
+    game = change_game(("rules.py", old, new))
+    with pytest.raises(PropertyFailedError, match=message):
+        for _ in random_positions(game, 2, random.Random(1)):
+            pass
+
+
+def test_simultaneous_choices(change_game):
+    """A seat may not change its choice after another one is ready."""
+    old = "s.choice[seat] != card + 1 and s.changes"
+    game = change_game(("rules.py", old, f"(s.pending == everyone(s) or not s.choice[seat]) and {old}"))
+    with pytest.raises(PropertyFailedError, match="was legal for seat . until seat . played"):
+        for number in range(99):
+            for play in random_positions(game, 2, random.Random(number)):
+                properties.check_choices_commute(play)
+
+
+def test_an_illegal_move_that_is_accepted():
+    match = new_match(BIDS, seed=1, options={"looks": 0})
+    with pytest.raises(AssertionError, match="is not legal, but was accepted"):
+        properties.check_illegal_is_rejected(match, 0, match.legal(0)[0])
+
+
+def test_a_search_that_forgets_a_move():
+    position = Position(BIDS, 2, {"looks": 0})
+    while position.chance:
+        position.apply(-1, position.legal(-1)[0])
+    legal = position.legal(0)
+    found = SimpleNamespace(lines=[SimpleNamespace(move=int(legal[0]), visits=1)])
+    search = SimpleNamespace(think=lambda view, number: found)
+    with pytest.raises(PropertyFailedError, match="does not rank exactly the legal moves"):
+        properties.check_search_uses_view_only(search, position, 0, 1)
+
+
+def test_an_observation_beyond_its_bounds(change_game):
+    game = change_game(("rules.py", "score = i8(SEATS, most=12)", "score = i8(SEATS, most=1)"))
+    position = Position(game, 2)
+    position.state.score[1] = 3
+    with pytest.raises(PropertyFailedError, match="score.* exceed their declared bounds"):
+        check_numbers_keep_secrets(get_encoder(game, 2), position, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("measures", "message"),
+    [
+        ("def starter(s):\n    return s.players\n", "starter returns seat 2, but there are 2 players"),
+        ("def points(s, out):\n    out[0] = 1\n", "it must write 2 numbers, but leaves out number 1"),
+    ],
+)
+def test_measures(change_game, measures, message):
+    game = change_game()
+    (game.folder / "measures.py").write_text(measures, encoding="utf-8")
+    with pytest.raises(PropertyFailedError, match=message):
+        check_measures(Game(game.package), 2, random.Random(1))
+
+
+# --- machine code that differs: that of the changed game --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("s.prize = x + 1", "s.prize = x + 2", "interpreted and native states differ"),
+        ("        return 1 << s.target", "        return EVERYONE", "audience, reveals or scores of deal .* differ"),
+        ("s.hand[other][card] = known", "s.hand[other][card] = 0", "determinize for seat .* differs"),
+        ("", "", "more than 4 decisions|does not end"),
+    ],
+)
+def test_a_difference_of_machine_code(change_game, old, new, message):
+    game = change_game(("rules.py", old, new)) if old else change_game()
+    if not old:
+        game.bounds.update(decisions=2, events=2)
+    interpreted = loader.load_driver(BIDS if old else game, loader.InterpretedBackend())
+    with pytest.raises((PropertyFailedError, BoundsError), match=message) as error:
+        compare_random_games((interpreted, load_interpreted(game)), 3, 30, dict)
+    assert re.fullmatch(r"in game \d+: 3 players, {}", error.value.__notes__[0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("        return SILENT | 1 << seat", "        return EVERYONE", "audience.* interpreted and .* native"),
+        ("s.choice[seat] = x + 1", "s.choice[seat] = x", "interpreted and native positions differ"),
+    ],
+)
+def test_a_native_position_that_differs(change_game, monkeypatch, old, new, message):
+    game = change_game(("rules.py", old, new))
+    monkeypatch.setattr(native_equivalence, "NativePosition", lambda _, *arguments: Position(game, *arguments))
+    with pytest.raises(PropertyFailedError, match=message):
+        check_positions_agree(BIDS, 2, {"looks": 0}, random.Random(1), 10)
+
+
+# --- texts ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("added", "message"),
+    [("sealed_bids = twice\n", "sealed_bids is defined twice"), ("no text\n", "cannot be read: no text")],
+)
+def test_a_catalogue_that_cannot_be_read(change_game, added, message):
+    folder = change_game().folder
+    with (folder / "en.ftl").open("a", encoding="utf-8") as file:
+        file.write("\n" + added)
+    with pytest.raises(CheckFailedError) as error:
+        read_catalog(folder, "en")
+    [finding] = error.value.findings
+    assert finding.text == message and finding.line == len((folder / "en.ftl").read_text("utf-8").splitlines())
+
+
+def test_texts_that_one_language_lacks_or_that_use_unknown_variables(change_game):
+    game = change_game()
+    with (game.folder / "ja.ftl").open("a", encoding="utf-8") as file:
+        file.write("\nsealed_bids-more = more\n")
+    assert [finding.text for finding in find_untranslated(game.folder)] == ["sealed_bids-more is missing"]
+    english = (game.folder / "en.ftl").read_text("utf-8")
+    read_catalog.cache_clear()
+    (game.folder / "en.ftl").write_text(english.replace("sealed_bids = ", "sealed_bids = { $when } ", 1), "utf-8")
+    assert [finding.text for finding in find_missing_texts(game, "en")] == [
+        "sealed_bids uses $when, which is not provided"
+    ]
