@@ -15,6 +15,7 @@ from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.testing.checks import native_equivalence, properties
 from courtly.testing.checks.catalog_checks import find_missing_texts, find_untranslated, read_catalog
+from courtly.testing.checks.lesson_checks import check_lesson, find_unknown_examples
 from courtly.testing.checks.measure_checks import check_measures
 from courtly.testing.checks.native_equivalence import check_positions_agree, compare_random_games
 from courtly.testing.checks.observation_checks import check_numbers_keep_secrets
@@ -182,3 +183,50 @@ def test_texts_that_one_language_lacks_or_that_use_unknown_variables(change_game
     assert [finding.text for finding in find_missing_texts(game, "en")] == [
         "sealed_bids uses $when, which is not provided"
     ]
+
+
+# --- lessons ----------------------------------------------------------------------------------------------------------
+
+PETITION = find_game("petition")
+LAST_TEXT = 'say = "own"\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        (LAST_TEXT, LAST_TEXT + 'ask = ["roll"]\n', 'ask = ["roll"]', "the last step must not ask for a move"),
+        ('say = "more"', 'say = "change"', "", "two steps use the same text"),
+        ('do = ["* die 4"]\n', "", 'ask = ["keep 4"]', "a step is shown before a random event"),
+        (
+            *('say = "queen"\n', 'say = "queen"\nask = ["roll"]\n', 'ask = ["roll"]'),
+            "the step asks for a move, but it is not the learner's turn",
+        ),
+        ('say = "more"\n', "", "[[step]]", "a step of a lesson needs `say`"),
+        ('say = "more"\n', "say =\n", "say =", "Invalid value"),
+    ],
+)
+def test_lessons(change_game, old, new, line, message):
+    game = change_game(("lesson.toml", old, new), game=PETITION)
+    with pytest.raises(CheckFailedError) as error:
+        check_lesson(game)
+    [finding] = error.value.findings
+    assert message in finding.text
+    assert line in (game.folder / "lesson.toml").read_text("utf-8").splitlines()[finding.line - 1]
+
+
+@pytest.mark.parametrize(
+    ("count", "message"), [(0, "a lesson needs at least one step"), (3, "has 6 to 12 steps, not 3")]
+)
+def test_short_lessons(change_game, count, message):
+    game = change_game(game=PETITION)
+    file = game.folder / "lesson.toml"
+    steps = file.read_text("utf-8").split("[[step]]")
+    file.write_text("[[step]]".join(steps[: count + 1]), "utf-8")
+    with pytest.raises(CheckFailedError, match=message):
+        check_lesson(game)
+
+
+def test_an_example_of_the_rules_that_the_lesson_lacks(change_game):
+    game = change_game(("rules.en.md", "(lesson:queen)", "(lesson:crown)"), game=PETITION)
+    [finding] = find_unknown_examples(game)
+    assert finding.text == "the lesson has no step crown" and finding.file.name == "rules.en.md"
