@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,10 +12,11 @@ from types import SimpleNamespace
 
 import click
 import pytest
+from click.testing import CliRunner
 from record_variants import VARIANTS, apply_variant
 
 import courtly as courtly_package
-from courtly.cli import _points_and_places
+from courtly.cli import _points_and_places, main
 from courtly.cli_common import CommandGroup, replay_record, say
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match, new_match
@@ -75,6 +77,38 @@ def test_policies_play_the_same_in_every_form():
     assert [native["native"], checked["native"], interpreted["native"]] == [True, True, False]
     for key in ("digest", "decisions", "chance", "wins"):
         assert native[key] == checked[key] == interpreted[key], key
+
+
+def run_in_process(*args):
+    result = CliRunner().invoke(main, args)
+    assert not result.exception or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def test_simulated_games_are_summarized_in_words():
+    arguments = ("simulate", "sealed_bids", "--games", "20", "--interpreted", "--cores", "1")
+    result = json.loads(run_in_process(*arguments, "--json").stdout)
+    first_line, *seats, last_line = run_in_process(*arguments).stdout.splitlines()
+    assert re.fullmatch(
+        rf"20 games, {result['decisions']} decisions in .* s: .* decisions/s \(interpreted\)", first_line
+    )
+    assert seats == [f"seat {i} (random): {wins:g} wins, {wins / 20:.1%}" for i, wins in enumerate(result["wins"])]
+    assert last_line == f"mean length {result['mean_length']} decisions; digest {result['digest'][:16]}"
+
+
+def test_speed_is_measured_in_every_form():
+    [row] = json.loads(run_in_process("bench", "sealed_bids", "--seconds", "0.001", "--json").stdout)
+    rates = [row[f"{form}_{unit}_per_s"] for form in ("interpreted", "native") for unit in ("decisions", "steps")]
+    assert min(rates) > 0 and rates[0] < rates[1] and rates[2] < rates[3]
+    assert row["cold_compile_s"] > row["from_cache_s"] >= 0 and row["native_decisions_per_s_all_cores"] > 0
+
+
+def test_without_a_compiler_only_the_interpreted_speed_is_measured(monkeypatch):
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    result = run_in_process("bench", "sealed_bids", "--seconds", "0.001")
+    assert re.fullmatch(
+        r"game sealed_bids players 5 interpreted_decisions_per_s \d+ interpreted_steps_per_s \d+\n", result.stdout
+    )
 
 
 def test_another_seed_gives_other_games():
@@ -280,6 +314,27 @@ def test_a_receipt_is_read_with_a_byte_order_mark(tmp_path):
         process = courtly("record", "check", str(record), "--receipt", str(receipt))
         outcomes.append((process.returncode, process.stdout, process.stderr))
     assert outcomes[0] == outcomes[1] and "number is in it" in outcomes[0][1]
+
+
+def test_a_receipt_that_contradicts_the_record_is_reported(tmp_path):
+    record, receipt = tmp_path / "game.jsonl", tmp_path / "receipt.json"
+    match = Match(find_game("sealed_bids"), 2, None, CommittedChance(bytes(32), "t", ["", ""]))
+    while match.chance:
+        match.happen(None)
+    lines = write_record(match, table="t").splitlines()
+    without_outcomes = [json.dumps({k: v for k, v in json.loads(line).items() if k != "of"}) for line in lines]
+    record.write_text("\n".join(without_outcomes), encoding="utf-8")
+    result = run_in_process("record", "check", str(record))
+    assert result.exit_code == 0 and "points [0, 0], not over" in result.stdout
+    assert "  ? the record does not list the other possible outcomes" in result.stdout
+    receipt.write_text("{}", encoding="utf-8")
+    result = run_in_process("record", "check", str(record), "--receipt", str(receipt))
+    assert result.exit_code == 1 and f"{receipt}: is not a receipt" in result.stderr
+    content = {"courtly-receipt": 2, "table": "u", "commitment": "", "pledges": [], "numbers": {}, "attempts": 1}
+    receipt.write_text(json.dumps(content), encoding="utf-8")
+    result = run_in_process("record", "check", str(record), "--receipt", str(receipt))
+    assert result.exit_code == 1 and "NOT valid" in result.stderr
+    assert "  ! the server took no number from the browser" in result.stdout
 
 
 @pytest.mark.parametrize(("raw", "expected"), HOSTILE.items())

@@ -150,6 +150,11 @@ def test_the_output_of_the_command(tmp_path, monkeypatch):
     assert result.exit_code == 0, result.output
     rows = {row["bot"]: row for row in json.loads(result.stdout)}
     assert rows["search:2"]["games"] == 4 and rows["random"]["rating"] == [0, 0, 0]
+    result = CliRunner().invoke(main, [*arguments, "--file", str(tmp_path / "x"), "--cores", "1"])
+    standings = ladder.compute_standings(read_games(tmp_path / "x"))
+    assert result.stdout.splitlines() == [ladder.standing_line(standing) for standing in standings]
+    unknown = CliRunner().invoke(main, [*arguments, "--bots", "jester", "--file", str(tmp_path / "x")])
+    assert unknown.exit_code == 1 and "sealed_bids has no bot 'jester'" in unknown.output
     rejected = CliRunner().invoke(main, [*arguments, "--players", "9"])
     assert rejected.exit_code and "not 9" in rejected.output
 
