@@ -2,10 +2,13 @@
 
 import json
 import re
+import shutil
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from interpreted_drivers import load_interpreted
 
 from courtly.engine.errors import RulesError
 from courtly.engine.game import Game, find_game
@@ -81,3 +84,22 @@ def test_a_game_that_does_not_end_is_reported(monkeypatch):
     monkeypatch.setattr(loader, "load_driver", lambda game, driver: load(game, loader.CompiledBackend(None), driver))
     with pytest.raises(RulesError, match="from game 40 of seed 1: a native game does not end within its bounds"):
         train_value.play_games("puppet", 2, 0, 40, 1, 1, 0.0)
+
+
+def test_the_command_writes_weights_with_their_origin(tmp_path, monkeypatch, capsys):
+    folder = tmp_path / f"of_{tmp_path.name}"  # its own package
+    shutil.copytree(find_game("puppet").folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = Game(folder.name)
+    monkeypatch.setattr(train_value, "find_game", lambda name: game)
+    monkeypatch.setattr(loader, "load_driver", load_interpreted)
+    options = ["--generations", "0:12,0:10", "--hidden", "2", "--rounds", "3", "--workers", "1"]
+    monkeypatch.setattr(sys, "argv", ["train_value", "puppet", *options, "--keep", str(tmp_path / "kept")])
+    train_value.main()
+    result = json.loads((folder / "learned.json").read_text(encoding="utf-8"))
+    assert result["made"] == 'make train GAME=puppet ARGS="--generations 0:12,0:10 --hidden 2 --rounds 3"'
+    assert result["games"] == 22 and result["seed"] == 1 and result["version"] == game.version
+    traits = game.policy.TRAITS
+    assert len(result["weights"]) == traits + 2 * (traits + 2) and all(type(n) is int for n in result["weights"])
+    assert re.fullmatch("0: .* of 12 games; held out: .*\n0: .* of 10 games; held out: .*\n", capsys.readouterr().out)
+    assert [file.name for file in sorted((tmp_path / "kept").iterdir())] == ["puppet-0-0-1.npz", "puppet-1-0-1.npz"]

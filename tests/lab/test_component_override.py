@@ -7,7 +7,7 @@ import pytest
 from courtly.engine.game import find_game
 from courtly.lab.plan import Components, Plan
 from courtly.lab.runs.batch_runner import apply_components, run_batches
-from courtly.lab.runs.component_override import InvalidComponentsError, load_components
+from courtly.lab.runs.component_override import InvalidComponentsError, load_components, own_components
 from courtly.runtime.process_pool import ProcessPool
 
 NECKLACE = find_game("necklace")
@@ -22,6 +22,7 @@ BROKEN_FILES = {
     "what all cards have": ("count = 7\n", "", "cards.ruby_1.count is missing"),
     "what no card has": ("count = 7\n", "count = 7\ncolour = 1\n", "cards.ruby_1.colour is unknown"),
     "a part that is missing": ("[bonus]", "[bonuses]", "bonus is missing"),
+    "a part that is unknown": ("[bonus]", "[more]\n[bonus]", "more is unknown; expected one of"),
 }
 
 
@@ -51,6 +52,11 @@ def test_a_file_replaces_the_one_of_its_name_or_kind(tmp_path):
         match=r"cardinal has no component file of that name and type; it has board.json, outline.json",
     ):
         load_components(cardinal, other_file)
+    other_file.write_text("[1]")
+    with pytest.raises(InvalidComponentsError, match="expected a table at the top level"):
+        load_components(cardinal, other_file)
+    with pytest.raises(InvalidComponentsError, match="cardinal has no components.toml or components.json"):
+        own_components(cardinal)
     with pytest.raises(InvalidComponentsError, match="No such file"):
         load_components(cardinal, tmp_path / "none.json")
 

@@ -5,12 +5,15 @@ error.
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+import click
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -19,9 +22,11 @@ from click.testing import CliRunner, Result
 from courtly.cli import main
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
+from courtly.lab import cli as lab_cli
 from courtly.lab import dataset
 from courtly.lab.batch import Batch
 from courtly.lab.dataset import DataSet, DatasetError, component_labels
+from courtly.lab.execution.ray_cluster import ClusterUnavailableError
 from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import GAMES_PER_BATCH, run_batches, run_logged_batches
 from courtly.lab.runs.interpreted_game import play_game
@@ -215,6 +220,53 @@ def test_a_damaged_part_is_reported(complete_data_set: Path, tmp_path: Path) -> 
     (tmp_path / "games" / "part-00002.parquet").write_bytes(b"PAR1")
     with pytest.raises(DatasetError, match=r"games.part-00002.parquet cannot be read"):
         list(DataSet.read(tmp_path).read_batches())
+    shutil.copy(tmp_path / "components" / "part-00002.parquet", tmp_path / "games")
+    with pytest.raises(DatasetError, match=r"part-00002.parquet was not written by courtly lab play"):
+        list(DataSet.read(tmp_path).read_batches())
+
+
+def test_a_data_set_of_a_game_that_is_not_installed_is_reported(complete_data_set: Path, tmp_path: Path) -> None:
+    plan = json.loads((complete_data_set / "plan.json").read_text())
+    (tmp_path / "plan.json").write_text(json.dumps(plan | {"game": "chess"}))
+    with pytest.raises(DatasetError, match="there is no game 'chess'"):
+        DataSet.read(tmp_path)
+
+
+def test_missing_libraries_and_broken_workers_are_one_line_errors(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail_with(error: Exception) -> str:
+        with pytest.raises(click.ClickException) as raised, lab_cli.exit_with_message(tmp_path):
+            raise error
+        return raised.value.message
+
+    assert fail_with(BrokenProcessPool()) == "a worker process was killed"
+    (tmp_path / "part").touch()
+    saved = f"; progress is saved in {tmp_path}: the same command resumes"
+    assert fail_with(BrokenProcessPool()) == f"a worker process was killed{saved}"
+    assert fail_with(ClusterUnavailableError("ray has no CPUs")) == f"ray has no CPUs{saved}"
+    with pytest.raises(click.ClickException, match="no_such_package.part is not installed"):
+        lab_cli.require_modules("json", "no_such_package.part")
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "courtly.lab.dataset")
+    assert "pyarrow is not installed: pip install" in error_line(play(*WORDS, "--out", str(tmp_path / "new")))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["report", "puppet", "necklace", "--components", "FILE"], "--components fits a single game, not puppet, neck"),
+        (
+            ["probe", "puppet", "--ply", "1", "--record", "FILE", "--components", "FILE"],
+            "--components applies to a simulated game: use it without --record",
+        ),
+    ],
+)
+def test_a_component_file_that_does_not_apply(words: list[str], message: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.touch()
+    result = CliRunner().invoke(main, ["lab", *(word.replace("FILE", str(file)) for word in words)])
+    assert message in error_line(result)
 
 
 def test_an_unwritable_folder_gives_a_one_line_error(tmp_path: Path) -> None:

@@ -79,6 +79,14 @@ def test_a_bot_in_plain_python_sees_what_its_seat_sees(monkeypatch):
     assert half and views[:half] == views[half:]
 
 
+def test_a_bot_that_solves_its_decisions_plays_its_solutions():
+    assert_same_as_python(find_game("petition"), ("search:1", "random"), 1)
+
+
+def test_the_cheater_peeks():
+    assert load_bot(BIDS, CHEATER).dials.peeks == 1 and load_bot(BIDS, "master").dials.peeks == 0
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["cardinal", "necklace", "newtown", "petition", "puppet"])
 def test_every_game_is_the_same(name):

@@ -5,13 +5,15 @@ import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from courtly.cli import main
-from courtly.lab.execution.ray_cluster import ClusterUnavailableError, _run_on_node, hash_sources
+from courtly.lab.execution.ray_cluster import ClusterUnavailableError, RayExecutor, _run_on_node, hash_sources
 
 ROOT = Path(__file__).parents[2]
 LEVEE = {"COURTLY_GAMES": "levee", "PYTHONPATH": f"{ROOT / 'examples' / 'levee'}{os.pathsep}{ROOT}"}
@@ -53,6 +55,68 @@ def test_a_node_with_other_sources_is_rejected() -> None:
     rejection = _run_on_node({}, "other", "sealed_bids", max, 3, 4)
     assert isinstance(rejection, ClusterUnavailableError) and "has another version of courtly" in str(rejection)
     assert isinstance(_run_on_node({}, hash_sources("sealed_bids"), "sealed_bids", int, "x"), ValueError)
+
+
+class Ray:
+    """The part of Ray that is used, for tasks that the test answers."""
+
+    def __init__(self, cores: int = 3, error: str = ""):
+        self.cores, self.error, self.cancelled = cores, error, []
+        self.is_initialized = lambda: False
+
+    def init(self, *_: object, **__: object) -> None:
+        if self.error:
+            raise ConnectionError(self.error)
+        self.is_initialized = lambda: True
+
+    def remote(self, **_: object) -> object:
+        return lambda work: SimpleNamespace(remote=lambda *arguments: Reference())
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": self.cores} if self.cores else {}
+
+    def cancel(self, reference: object, force: bool) -> None:
+        self.cancelled.append(reference)
+
+
+class Reference:
+    def __init__(self) -> None:
+        self.answer: Future[object] = Future()
+
+    def future(self) -> Future[object]:
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("ray", "message"),
+    [
+        (Ray(error="first line\nno such host"), "ray://sun cannot be used: no such host"),
+        (Ray(cores=0), "ray://sun has no CPUs"),
+    ],
+)
+def test_a_cluster_that_cannot_be_used(ray: Ray, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    with pytest.raises(ClusterUnavailableError, match=message):
+        RayExecutor("ray://sun", "sealed_bids", None)
+
+
+def test_a_lost_batch_is_an_error_and_waiting_batches_are_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = Ray()
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    executor = RayExecutor("ray", "sealed_bids", 2)
+    assert executor.cores == 2 and RayExecutor("ray", "sealed_bids", None).cores == 3  # connected already
+    done, failed, lost = (executor.submit(max, 3, 4) for _ in range(3))
+    done_task, failed_task, lost_task = executor.waiting  # a set, so that the order is unknown
+    for task, answer in ((done_task, 4), (failed_task, ValueError("rules"))):
+        task.answer.set_result(answer)
+    lost_task.answer.set_exception(RuntimeError("the node died\nmore"))
+    outcomes = [future.exception() or future.result() for future in (done, failed, lost)]
+    assert 4 in outcomes and {"rules", "the cluster lost a batch: the node died"} <= {str(o) for o in outcomes}
+    assert not executor.waiting
+    executor.submit(max, 3, 4)
+    (waiting,) = executor.waiting
+    executor.shutdown()
+    assert ray.cancelled == [waiting] and not executor.waiting
 
 
 def command(out: Path, *words: str) -> list[str]:

@@ -9,19 +9,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from courtly.cli import main
 from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game
 from courtly.lab.batch import Batch, empty_batch
 from courtly.lab.design.compare import Comparison, Variant, comparison_lines, is_significant, make_variants
 from courtly.lab.design.goals import InvalidGoalError, parse_goal
 from courtly.lab.design.parameters import ComponentNumbers, InvalidParameterError, divide_proportionally
-from courtly.lab.design.tune import SearchMismatchError, TuneResult, TuneSearch, _play_trial
+from courtly.lab.design.tune import SearchMismatchError, TuneResult, TuneSearch, _play_trial, judge_goal
 from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Components, Plan
 from courtly.lab.runs.batch_runner import run_batches
 from courtly.lab.runs.component_override import InvalidComponentsError, own_components
-from courtly.lab.statistics.game_measures import Tally
+from courtly.lab.statistics.game_measures import Estimate, Tally
 from courtly.lab.statistics.named_measures import MEASURES, MeasureRequest, component_names
 from courtly.runtime.process_pool import ProcessPool
 
@@ -270,6 +272,24 @@ def make_search(out: Path) -> TuneSearch:
     return TuneSearch(plan, numbers, parameters, [parse_goal("length 100..120", BUILDINGS)], out)
 
 
+def test_trials_of_another_search_are_reported(tmp_path):
+    with make_search(tmp_path) as search:
+        trial = {"values": {p.name: p.now + 1 for p in search.parameters}, "figures": [90.0]}
+        search.file.write_text(f"{json.dumps({'search': search.name})}\n{json.dumps(trial)}\n")
+        with pytest.raises(SearchMismatchError, match="trials.jsonl, line 2: the trial differs from the one that"):
+            search.run(1, 1)
+
+
+def test_a_goal_is_judged_with_its_interval():
+    goal = parse_goal("length 60..90", BUILDINGS)
+    for value, low, high, text in (
+        (95, 80, 99, "not reached"),
+        (85, 80, 95, "reached, if barely"),
+        (80, 60, 90, "reached"),
+    ):
+        assert judge_goal(goal, Estimate(value, low, high, 50)) == text
+
+
 def test_an_interrupted_search_continues_with_the_same_result(tmp_path):
     with make_search(tmp_path / "whole") as whole_search, make_search(tmp_path / "parts") as interrupted_search:
         result = whole_search.run(24, 1)
@@ -312,7 +332,22 @@ def search_on_a_cluster(out: Path) -> TuneResult:
         return cluster_search.run(3, 1)
 
 
-@pytest.mark.long
-def test_a_search_is_the_same_on_a_cluster(tmp_path):
-    with ProcessPool(1, inherit_state=False) as executor, make_search(tmp_path / "here") as local_search:
-        assert executor.submit(search_on_a_cluster, tmp_path / "far").result() == local_search.run(3, 2)
+def test_the_command_gives_the_same_on_a_cluster(tmp_path):
+    with ProcessPool(1, inherit_state=False) as executor:
+        expected = executor.submit(search_on_a_cluster, tmp_path / "far").result()
+    words = ["--players", "2", "--games", "200", "--seed", "5", "--bots", "policy", "--trials", "3", "--json"]
+    words += ["--parameter", "buildings.palace.points", "--together", "buildings.*.cost"]
+    words += ["--goal", "length 100..120", "--cores", "2", "--out", str(tmp_path / "here")]
+    result = CliRunner().invoke(main, ["lab", "tune", "puppet", *words])
+    report = json.loads(result.stdout)
+    assert {name: row["after"] for name, row in report["parameters"].items()} == expected.values
+    assert report["goals"][0]["after"]["value"] == expected.after[0].value and report["trials"] == 3
+    again = CliRunner().invoke(main, ["lab", "tune", "puppet", *[word for word in words if word != "--json"]])
+    assert again.stdout.endswith(f"wrote {tmp_path / 'here' / 'tuned.toml'}\n")
+
+
+def test_the_command_needs_machine_code(tmp_path, monkeypatch):
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    words = ["--parameter", "buildings.palace.points", "--goal", "length 100..120", "--out", str(tmp_path)]
+    result = CliRunner().invoke(main, ["lab", "tune", "puppet", *words])
+    assert result.exit_code == 1 and "a search needs compiled bots (random or policy)" in result.stderr
