@@ -38,6 +38,7 @@ ALWAYS = {  # the only tests of a feature, as a player or another program meets 
         "test_a_whole_game_is_played_by_clicking": 1,
         "test_a_whole_game_is_played_by_keyboard_in_the_plain_rendering": 1,
     },
+    "engine/compiler/test_javascript_match.py": {"test_random_matches_of_the_test_game": 1},
     "lab/test_measured_playout_driver.py": {"test_machine_code_measures_the_same": 1},
     "server/test_kill_under_load.py": {"test_no_acknowledged_move_is_lost_or_made_twice": 1},
     "server/test_peer_sync.py": {"test_two_people_and_a_bot_play_by_two_processes": 1},

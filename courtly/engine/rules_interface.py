@@ -39,6 +39,12 @@ def determinize(s, seat, rng):
     """Deal again what this seat cannot see, consistent with everything that it knows."""
 
 
+def refusal(s, seat, move):
+    """Return the number of the reason (a member of Refusal) why a move of a pending seat is not legal, or -1. Rules may
+    leave it out."""
+    return -1
+
+
 # --- how a good player decides: policy.py, where each function is optional --------------------------------------------
 
 

@@ -79,6 +79,8 @@ class ModuleLoader:
         self.backend = backend
         self.modules: dict[str, Any] = {}
         rules = self.modules["courtly.engine.rules_interface"] = self.module(f"{game.package}.rules")
+        if not hasattr(rules, "refusal"):
+            rules.refusal = backend.function(rules_interface.refusal, driver=False)
         policy = self.module(f"{game.package}.policy") if game.policy else None
         for name in POLICY_FUNCTIONS:
             silent = backend.function(getattr(rules_interface, name), driver=False)

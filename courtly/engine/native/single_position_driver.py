@@ -1,13 +1,14 @@
 """Driver for operations on a single position.
 
 A call of machine code takes longer than most of these operations, so the entry points have few arguments. `list_moves`
-and `make_move` are for the most frequent questions, `run_operation` for all others.
+and `make_move` are for the most frequent questions, `run_operation` for all others. Only WebAssembly has
+`find_refusal`: Python asks the interpreted rules why a move is refused.
 """
 
 from courtly.engine.constants import CHANCE, NOBODY
 from courtly.engine.enums import NamedInt
 from courtly.engine.rng import pick_weighted
-from courtly.engine.rules_interface import BOUNDS, apply, audience, chance, determinize, legal, reveals, scores
+from courtly.engine.rules_interface import BOUNDS, apply, audience, chance, determinize, legal, refusal, reveals, scores
 
 ENTRY_POINTS = ("list_moves", "make_move", "run_operation")
 INVALID_REQUEST = -1 << 32  # the request is impossible here, or the rules are faulty
@@ -76,6 +77,12 @@ def run_operation(states, rows, operation, seat, move):
     else:
         determinize(s, seat, rows[RNG])
     return 0
+
+
+def find_refusal(states, seat, move):
+    """Return the number of the reason why a move of a pending seat is not legal in states[0], or -1 if the rules give
+    none."""
+    return refusal(states[0], seat, move)
 
 
 def list_outcomes(s, rows):

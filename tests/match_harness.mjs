@@ -1,0 +1,79 @@
+/**
+ * Plays matches of courtly/web/engine, for tests. `node match_harness.mjs WEB CODE DESCRIPTION`, with the folder of
+ * the modules and a game's files, reads a list of jobs from standard input, and prints the list of their results.
+ */
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [web, codeFile, descriptionFile] = process.argv.slice(2);
+const load = (name) => import(pathToFileURL(`${web}/engine/${name}`));
+const { loadGame } = await load("game.js");
+const { Match } = await load("match.js");
+const { CommittedChance, SeededChance, SimulatedChance } = await load("chance.js");
+const { CommandRefusedError, InvalidRecordError, UnknownValueError } = await load("errors.js");
+const { iterateRecord, readHead } = await load("record-reader.js");
+const { writeRecord } = await load("record-writer.js");
+const game = await loadGame(readFileSync(codeFile), JSON.parse(readFileSync(descriptionFile, "utf8")));
+
+const CHANCES = {
+  seeded: (seed) => new SeededChance(BigInt(seed)),
+  simulated: (seed, number, moves) => new SimulatedChance(BigInt(seed), BigInt(number), moves),
+  committed: (...parameters) => new CommittedChance(...parameters),
+};
+
+const COMMANDS = {
+  view: (match, seat, since) => match.view(seat, since),
+  play: (match, seat, moves, seq, at) => match.play(seat, moves, { seq: seq ?? undefined, at }),
+  undo: (match, seat, seq, at) => match.undo(seat, { seq: seq ?? undefined, at }),
+  preview: (match, seat, moves, seq) => match.preview(seat, moves, seq ?? undefined),
+  record: (match, extraKeys) => writeRecord(match, extraKeys),
+  // the record of the match that the journal describes
+  replay: (match) => {
+    const { players, chance, entries } = match;
+    const { options } = match.position;
+    return writeRecord(Match.replay(game, { players, options, chance }, entries));
+  },
+};
+
+const JOBS = {
+  // the results of commands, each as JSON text; the id and arguments of the message of a refused command
+  match: ({ chance: [kind, ...parameters], commands, ...setup }) => {
+    let match;
+    try {
+      match = new Match(game, { ...setup, chance: CHANCES[kind](...parameters) });
+    } catch (error) {
+      if (error instanceof UnknownValueError) return "not a setup of the game";
+      throw error;
+    }
+    return commands.map(([name, ...args]) => {
+      try {
+        return JSON.stringify(COMMANDS[name](match, ...args));
+      } catch (error) {
+        if (error instanceof CommandRefusedError) return JSON.stringify({ refused: error.id, args: error.args });
+        throw error;
+      }
+    });
+  },
+
+  // the number of decisions, the views at the end and the record of a record; or its first invalid line
+  record: ({ text }) => {
+    try {
+      const { seats } = readHead(text);
+      let last;
+      let decisions = 0;
+      for (const match of iterateRecord(game, text)) {
+        last = match;
+        decisions++;
+      }
+      const audiences = [...Array(last.players).keys(), null];
+      const views = audiences.map((seat) => JSON.stringify(last.view(seat, 0)));
+      return { decisions, views, record: writeRecord(last, seats && { seats }) };
+    } catch (error) {
+      if (error instanceof InvalidRecordError) return { line: error.line, reason: error.reason };
+      throw error;
+    }
+  },
+};
+
+const results = JSON.parse(readFileSync(0, "utf8")).map(({ job, ...parameters }) => JOBS[job](parameters));
+process.stdout.write(JSON.stringify(results));
