@@ -172,3 +172,34 @@ def test_machine_code_gives_the_same_result():
         state = crowded_state(seed)
         for room in (1, 395, 420):
             assert policy_worths(state, loader.InterpretedBackend(), room) == policy_worths(state, None, room)
+
+
+@pytest.mark.parametrize("early_powers", [0, 1])
+def test_machine_code_decides_a_whole_game_the_same(early_powers):
+    """With too little memory to solve the turns."""
+    rng, chooser = make_generator(3), random.Random(3)
+    position = Position(GAME, 2, {"round_limit": 20, "early_powers": early_powers})
+    interpreted, compiled = Search(GAME, 1, loader.InterpretedBackend()), Search(GAME, 1)
+    while not position.over:
+        if position.chance:
+            position.happen(rng)
+            continue
+        seat = position.pending[0]
+        legal, state = position.legal(seat), position.state
+        if len(legal) > 1:
+            result = interpreted.ponder(state, seat, legal, 1)
+            assert result == compiled.ponder(state, seat, legal, 1)
+            legal = [result.lines[0].move] if chooser.random() < 0.9 else legal
+        position.play(seat, chooser.choice(legal))
+    assert position.state.final
+
+
+def test_machine_code_gives_the_same_in_the_last_round():
+    for cards in ((), (Card.MAID, Card.FOOL), (Card.QUEEN, Card.ASTRONOMER), (Card.ALCHEMIST,)):
+        state = begin_turn_with(*cards).state
+        state.final = state.king = state.queen = 1
+        state.mark[r.Group.COUNT], state.mark[r.Group.FACE] = 2, 3
+        expected = policy_worths(state, None)
+        assert policy_worths(state, loader.InterpretedBackend()) == expected and sum(expected[1].wins) > 0.99
+        value = [0] * (2 * state.players)
+        assert policy.value(state, value) and sum(value[: state.players]) > 990
