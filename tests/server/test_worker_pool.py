@@ -1,11 +1,13 @@
 """Several requests to one worker process: the newest is answered first, and a failing one affects no other."""
 
 import asyncio
+import sys
 from types import SimpleNamespace
 
 import pytest
 
-from courtly.bots.runtime.worker_pool import BotError, BotTimeoutError, WorkerPool
+from courtly.bots.runtime import worker_process
+from courtly.bots.runtime.worker_pool import GAMES_PER_PROCESS, BotError, BotTimeoutError, WorkerPool
 from courtly.bots.runtime.worker_pool import _answer_within as answer_within
 
 PROGRAM = """
@@ -118,3 +120,96 @@ def test_preempted_time_does_not_count_towards_the_limit():
             await answer_within(0.1, worker, {})
 
     asyncio.run(main())
+
+
+def test_a_process_that_writes_nonsense_has_failed(workers, tmp_path):
+    (tmp_path / "answering.py").write_text('print("nonsense", flush=True); input(); input()', encoding="utf-8")
+    pool = workers()
+
+    async def script():
+        with pytest.raises(BotError, match="the connection to its process failed: JSONDecodeError"):
+            await pool.ask({"ask": "fail"}, 1000)
+        assert not pool._workers
+
+    run_script(pool, script)
+
+
+def test_a_process_that_has_ended_is_replaced(workers):
+    pool = workers()
+
+    async def script():
+        assert await pool.ask({"ask": "quick"}, 1000) == {"order": 1}
+        (worker,) = pool._workers
+        worker.process.kill()
+        await worker._read_task
+        with pytest.raises(BotError, match="its process ended"):
+            await pool.ask({"ask": "quick"}, 1000)
+        assert await pool.ask({"ask": "quick"}, 1000) == {"order": 1}, "a new process counts from 1"
+
+    run_script(pool, script)
+
+
+def test_a_process_that_does_not_start_is_an_error(workers, monkeypatch):
+    pool = workers()
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+
+    async def script():
+        with pytest.raises(BotError, match="its process did not start: "):
+            await pool.ask({"ask": "quick"}, 1000)
+
+    run_script(pool, script)
+
+
+def test_a_hanging_process_is_killed(workers):
+    pool = workers()
+
+    async def script():
+        with pytest.raises(BotTimeoutError, match=r"it did not answer within 0\.2 s"):
+            await pool.ask({"ask": "hang"}, 0.2)
+        assert not pool._workers
+
+    run_script(pool, script)
+
+
+def test_a_process_has_only_a_few_games(workers, tmp_path):
+    """Another game gets a new process."""
+    program = PROGRAM.replace('question["ask"]', 'question.get("ask", "ready")')
+    (tmp_path / "answering.py").write_text(program, encoding="utf-8")
+    pool = workers()
+
+    async def script():
+        orders = []
+        for number in range(GAMES_PER_PROCESS + 1):
+            answer = await pool.ask({"ask": "quick", "game": f"game {number}", "bot": "squire", "want": "move"}, 1000)
+            orders.append(answer["order"])
+        assert orders[-2] > orders[-1] and len(pool._workers) == 1
+
+    run_script(pool, script)
+
+
+def test_a_bot_that_cannot_be_loaded_is_an_error(workers, tmp_path):
+    (tmp_path / "answering.py").write_text(PROGRAM.replace('question["ask"]', '"fail"'), encoding="utf-8")
+    pool = workers(2)
+
+    async def script():
+        with pytest.raises(BotError, match="it failed"):
+            await pool.load("sealed_bids", "squire", 1000)
+
+    run_script(pool, script)
+
+
+@pytest.mark.parametrize(
+    ("question", "error"),
+    [
+        ({"want": "ready", "game": "chess", "bot": "squire"}, "UnknownGameError: there is no game 'chess'"),
+        ({"want": "ready", "game": "sealed_bids", "bot": "jester"}, "UnknownBotError: sealed_bids has no bot 'jester'"),
+        (
+            {"want": "move", "game": "sealed_bids", "bot": "random", "view": {}, "seed": 1},
+            "KeyError < choose_at_random, ",
+        ),
+    ],
+)
+def test_the_errors_of_a_bot_are_answers(question, error):
+    """A bot that has seen a view could disclose it in the message; then only the place is said."""
+    answer = worker_process.answer(question, 0, lambda: None)
+    assert answer["error"].startswith(error), answer
