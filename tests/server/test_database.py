@@ -93,6 +93,65 @@ def test_server_does_not_start_on_a_database_from_the_future(tmp_path, used_data
     assert fingerprint(tmp_path) == content_before
 
 
+def test_only_the_current_schema_is_read(tmp_path, monkeypatch, used_database):
+    (tmp_path / "courtly.db").touch()
+    with pytest.raises(DatabaseUnusableError, match="found an empty database; `courtly serve` migrates it"):
+        open_read_only(url(tmp_path))
+    shutil.copy(used_database, tmp_path)
+    open_read_only(url(tmp_path)).dispose()
+    monkeypatch.setattr(database_engine, "REVISIONS", [*REVISIONS, "9999"])
+    with pytest.raises(DatabaseUnusableError, match=f"expected schema revision 9999 .*, found {REVISIONS[-1]};"):
+        open_read_only(url(tmp_path))
+
+
+def test_a_file_without_tables_is_an_empty_database(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
+        database.execute("VACUUM")
+    assert (tmp_path / "courtly.db").stat().st_size > 0
+    with open_database(url(tmp_path)).connect() as connection:
+        assert "chat_message" in inspect(connection).get_table_names()
+
+
+def test_a_file_that_cannot_be_read_is_reported(tmp_path):
+    with pytest.raises(DatabaseUnusableError, match="cannot be read: File name too long. Nothing was changed"):
+        database_engine.sqlite_schema_revision(tmp_path / f"{'x' * 300}.db")
+
+
+def test_a_pooler_gets_no_options_of_a_session(monkeypatch):
+    deadlines = pytest.importorskip(
+        "courtly.server.persistence.postgres_deadlines", reason='psycopg is missing: pip install "courtly[postgres]"'
+    )
+    options = []
+
+    def record_options(**parameters):
+        options.append(parameters)
+        raise EOFError
+
+    monkeypatch.setattr(deadlines.DeadlineConnection, "connect", record_options)
+    for is_pooled in (False, True):
+        with pytest.raises(EOFError):
+            database_engine._make_engine("postgresql+psycopg://localhost/none", is_pooled=is_pooled).connect()
+    plain, pooled = options
+    assert "statement_timeout" in plain["options"] and "prepare_threshold" not in plain
+    assert "options" not in pooled and pooled["prepare_threshold"] is None
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"), [("cut short", "-wal was truncated"), ("overwritten", "-wal was overw")]
+)
+def test_a_changed_log_is_noticed(tmp_path, damage, message):
+    file, log = tmp_path / "courtly.db", tmp_path / "courtly.db-wal"
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("CREATE TABLE recipes (id INTEGER)")
+        database_engine._check_log(file, log, log.stat().st_size)
+        if damage == "overwritten":
+            with open(log, "r+b") as log_file:
+                log_file.write(b"Dear diary")
+        with pytest.raises(DatabaseUnusableError, match=message):
+            database_engine._check_log(file, log, log.stat().st_size - (damage == "cut short"))
+
+
 def test_start_imports_neither_numpy_nor_llvmlite_nor_alembic(tmp_path):
     program = f"""if True:
         import sys

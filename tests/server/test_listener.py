@@ -264,6 +264,16 @@ def test_the_descriptor_limit_is_raised_or_the_connection_limit_lowered(monkeypa
     limits[0] = (64, 100_000)
     assert fit_descriptor_limit(Settings(tmp_path)).sockets == 5000
 
+    def refuse(*_):
+        raise ValueError("not allowed to raise maximum limit")
+
+    monkeypatch.setattr(resource, "setrlimit", refuse)  # some systems have further limits
+    limits[0] = (1024, 100_000)
+    assert (
+        fit_descriptor_limit(Settings(tmp_path)).sockets
+        == 1024 - listener.RESERVED_DESCRIPTORS - listener.MIN_REQUEST_CONNECTIONS
+    )
+
 
 @pytest.mark.parametrize(
     ("limit", "environment", "needed"), [(64, {}, 96), (95, {}, 96), (120, {"COURTLY_BOT_WORKERS": "20"}, 168)]

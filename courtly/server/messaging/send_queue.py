@@ -44,9 +44,6 @@ class MessageDeque(Generic[T]):
         if self._reader and not self._reader.done():
             self._reader.set_result(None)
 
-    def qsize(self) -> int:
-        return len(self._waiting)
-
     def empty(self) -> bool:
         return not self._waiting
 
@@ -112,7 +109,7 @@ class SendQueue:
             self._write_task = None
 
     async def wait_until_empty(self, timeout_s: float | None = None) -> None:
-        """Wait until all messages are sent, at most `within` seconds; None: without a limit."""
+        """Wait until all messages are sent, at most `timeout_s` seconds; None: without a limit."""
         if self._write_task:
             await asyncio.wait([self._write_task], timeout=timeout_s)
 
