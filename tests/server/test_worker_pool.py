@@ -210,6 +210,6 @@ def test_a_bot_that_cannot_be_loaded_is_an_error(workers, tmp_path):
     ],
 )
 def test_the_errors_of_a_bot_are_answers(question, error):
-    """A bot that has seen a view could disclose it in the message; then only the place is said."""
+    """A bot that has seen a view could disclose it in the message; then it names only the place."""
     answer = worker_process.answer(question, 0, lambda: None)
     assert answer["error"].startswith(error), answer
