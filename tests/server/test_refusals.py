@@ -1,0 +1,186 @@
+"""A database that refuses, or a table that was removed meanwhile, stops no timer and no bot."""
+
+import asyncio
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+
+import pytest
+from sqlalchemy import delete, update
+from sqlalchemy.exc import OperationalError
+from test_bot_driver import NEVER, FakeBots, bot_table
+
+from courtly.engine.match import Match
+from courtly.engine.position import CommandRefusedError
+from courtly.server import timekeeping
+from courtly.server.actions import bot_driver, number_exchange_timers
+from courtly.server.actions.flag_timers import FlagTimers
+from courtly.server.actions.number_exchange_timers import NumberExchangeTimers
+from courtly.server.persistence.integrity_check import check_table
+from courtly.server.persistence.repository import NotificationSetting
+from courtly.server.persistence.schema import JOURNAL, SEATS, TABLES
+from courtly.server.services.notification_delivery import NotificationDelivery, TurnMessage
+from courtly.server.settings import Settings
+
+REFUSED = OperationalError("SELECT 1", {}, Exception("the disk is full"))
+REMOVED = CommandRefusedError("error-unknown-table")
+
+
+def raise_in_turn(*outcomes):
+    """Return a coroutine function that raises or returns these, one at each call, and the list of calls."""
+    left, calls = [*outcomes], []
+
+    async def call(*arguments, **_):
+        calls.append(arguments)
+        outcome = left.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    return call, calls
+
+
+# --- the exchange of numbers ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("outcomes", "retries"), [((REFUSED, None), 2), ((REMOVED,), 1)])
+def test_an_exchange_ends_when_the_database_works_again(monkeypatch, caplog, outcomes, retries):
+    end_exchange, calls = raise_in_turn(*outcomes)
+    table = SimpleNamespace(
+        status="waiting", seats=(), exchange_timer=None, is_removed=False, row=SimpleNamespace(id="t", dice_secret="s")
+    )
+    monkeypatch.setattr(number_exchange_timers.seating, "end_exchange", end_exchange)
+    monkeypatch.setattr(number_exchange_timers, "STORAGE_RETRY_DELAY_S", 0)
+    monkeypatch.setattr(number_exchange_timers.number_exchange, "NUMBER_TIMEOUT_S", 0)
+    monkeypatch.setattr(number_exchange_timers.number_exchange, "is_open", lambda *_: len(calls) < 2)
+
+    async def run():
+        application = SimpleNamespace(tables=SimpleNamespace(by_id={"t": table}))
+        timers = NumberExchangeTimers(application)
+        while len(calls) < retries or timers._tasks:
+            await asyncio.sleep(0.001)
+        await timers.close()
+        assert calls == [(application, table, "s")] * retries and table.exchange_timer is None
+
+    asyncio.run(run())
+    assert ("exchange of table t not ended: the database refused" in caplog.text) == (retries == 2)
+
+
+# --- flags ------------------------------------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def flag_timers_of(**parts):
+    """The flag timers of an application with these parts."""
+    timers = FlagTimers(SimpleNamespace(peers=SimpleNamespace(has_peers=False, has_duty=True), **parts))
+    try:
+        yield timers
+    finally:
+        for task in timers._tasks:
+            task.cancel()
+        timekeeping.TIMEKEEPER.remove_observer(timers._note_gap)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "message"),
+    [
+        (REFUSED, "flag of table t delayed: the database refused: "),
+        (REMOVED, ""),
+        (SimpleNamespace(lock=asyncio.Lock(), clocks=None), ""),
+    ],
+)
+def test_a_flag_that_cannot_be_checked_is_left_to_the_next_sweep(caplog, outcome, message):
+    get, calls = raise_in_turn(outcome)
+
+    async def run():
+        async with flag_timers_of(tables=SimpleNamespace(by_id={}, get=get)) as timers:
+            await timers._handle_flag("t")
+            timers.application.peers.has_duty = False
+            await timers._handle_flag("t")  # another process checks tables that no process has in memory
+
+    asyncio.run(run())
+    assert calls == [("t",)]
+    assert message in caplog.text and bool(caplog.text) == bool(message)
+
+
+def test_a_note_that_is_refused_is_stored_later(caplog):
+    do, calls = raise_in_turn(REFUSED, 0)
+    table = SimpleNamespace(row=SimpleNamespace(clock="3+2"), status="playing")
+
+    async def run():
+        writer, tables = SimpleNamespace(do=do), SimpleNamespace(by_id={"t": table})
+        async with flag_timers_of(writer=writer, tables=tables) as timers:
+            await timers._store_open_note()
+            await timers._store_open_note()
+
+    asyncio.run(run())
+    assert len(calls) == 2 and caplog.text.count("open note not stored: the database refused") == 1
+
+
+# --- bots -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "message"),
+    [
+        ((REFUSED, 1.0), "bots at table t: the database refused: "),
+        ((REMOVED,), ""),
+        ((ZeroDivisionError("rules"),), "bots at table t stop until the next move of a player"),
+    ],
+)
+def test_bots_stop_or_try_again(monkeypatch, caplog, outcomes, message):
+    decide, calls = raise_in_turn(*outcomes)
+    pauses, pause_calls = raise_in_turn(None)
+    monkeypatch.setattr(bot_driver, "_decide_together", decide)
+    monkeypatch.setattr(bot_driver, "sleep", pauses)
+    monkeypatch.setattr(bot_driver, "_pending_bot_seats", lambda table: [0] if len(calls) < 2 else [])
+    application = SimpleNamespace(settings=SimpleNamespace(bot_pause=1.0))
+    asyncio.run(bot_driver._decide_repeatedly(application, SimpleNamespace(row=SimpleNamespace(id="t"))))
+    assert len(calls) == len(outcomes) and len(pause_calls) == (outcomes[0] is REFUSED)
+    assert message in caplog.text and bool(caplog.text) == bool(message)
+
+
+# --- damaged tables ---------------------------------------------------------------------------------------------------
+
+
+def fail_to_replay(*_):
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (delete(SEATS), "the table has no seats"),
+        (delete(JOURNAL).where(JOURNAL.c.ply > 2), "the journal ends in the middle of random events"),
+        (update(TABLES).values(ended_at=5), "the table is marked as over, but the journal does not end the game"),
+        (None, "the table cannot be read: ZeroDivisionError"),
+    ],
+)
+def test_damage_of_a_table_is_found(tmp_path, monkeypatch, change, problem):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, table, _):
+
+            async def find():
+                return await application.writer.do(lambda c: check_table(c, table.row.id))
+
+            assert await find() is None
+            if change is None:
+                monkeypatch.setattr(Match, "replay", fail_to_replay)
+            else:
+                await application.writer.do(lambda c: c.execute(change) and None)
+            assert (await find()).problem == problem
+
+    asyncio.run(run())
+
+
+# --- notifications ----------------------------------------------------------------------------------------------------
+
+
+def test_a_topic_of_ntfy_is_in_the_message(tmp_path, monkeypatch):
+    delivery = NotificationDelivery(Settings(tmp_path, address="https://games.example"))
+    send, calls = raise_in_turn(None)
+    monkeypatch.setattr(delivery.webhooks, "send", send)
+    setting = NotificationSetting("ada", webhook_url="https://ntfy.example/ada-turns", webhook_format="ntfy")
+    notice = TurnMessage("Petition", "t", "It is your turn", "", "https://games.example/t", "")
+    asyncio.run(delivery.send_to_webhook(setting, notice))
+    body = {"topic": "ada-turns", "message": "It is your turn", "click": "https://games.example/t"}
+    assert calls == [("https://ntfy.example/", body, None, ())]
