@@ -13,12 +13,20 @@ const { CommittedChance, SeededChance, SimulatedChance } = await load("chance.js
 const { CommandRefusedError, InvalidRecordError, UnknownValueError } = await load("errors.js");
 const { iterateRecord, readHead } = await load("record-reader.js");
 const { writeRecord } = await load("record-writer.js");
+const { ViewHistory, replayDecisions } = await load("view-history.js");
 const game = await loadGame(readFileSync(codeFile), JSON.parse(readFileSync(descriptionFile, "utf8")));
 
 const CHANCES = {
   seeded: (seed) => new SeededChance(BigInt(seed)),
   simulated: (seed, number, moves) => new SimulatedChance(BigInt(seed), BigInt(number), moves),
   committed: (...parameters) => new CommittedChance(...parameters),
+};
+
+// the history of each viewpoint
+const writeHistories = (matches, players, withPlies) => {
+  const histories = [...Array(players).keys(), null, "all"].map((viewpoint) => new ViewHistory(viewpoint));
+  for (const match of matches) for (const history of histories) history.recordMoment(match);
+  return histories.map((history) => history.replay(withPlies));
 };
 
 const COMMANDS = {
@@ -33,6 +41,7 @@ const COMMANDS = {
     const { options } = match.position;
     return writeRecord(Match.replay(game, { players, options, chance }, entries));
   },
+  histories: (match, withPlies) => writeHistories(replayDecisions(match), match.players, withPlies),
 };
 
 const JOBS = {
@@ -55,7 +64,7 @@ const JOBS = {
     });
   },
 
-  // the number of decisions, the views at the end and the record of a record; or its first invalid line
+  // the number of decisions, the views at the end, the histories and the record of a record; or its first invalid line
   record: ({ text }) => {
     try {
       const { seats } = readHead(text);
@@ -66,8 +75,9 @@ const JOBS = {
         decisions++;
       }
       const audiences = [...Array(last.players).keys(), null];
+      const histories = JSON.stringify(writeHistories(iterateRecord(game, text), last.players, true));
       const views = audiences.map((seat) => JSON.stringify(last.view(seat, 0)));
-      return { decisions, views, record: writeRecord(last, seats && { seats }) };
+      return { decisions, views, histories, record: writeRecord(last, seats && { seats }) };
     } catch (error) {
       if (error instanceof InvalidRecordError) return { line: error.line, reason: error.reason };
       throw error;

@@ -33,9 +33,9 @@ function readField(state, { size, shape, ...field }, axis = 0, offset = field.of
 }
 
 /**
- * Return the fields that one seat may see, or a spectator (null). The rows of other seats in private fields are null;
- * secret fields are missing.
- * @param {GameDescription} description @param {Uint8Array} state @param {number | null} seat
+ * Return the fields that one seat may see, or a spectator (null). The rows of other seats in private fields are null,
+ * unless `seat` is "all"; secret fields are missing.
+ * @param {GameDescription} description @param {Uint8Array} state @param {number | null | "all"} seat
  */
 export function viewState({ record }, state, seat) {
   /** @type {Record<string, any>} */
@@ -47,12 +47,12 @@ export function viewState({ record }, state, seat) {
   return seen;
 }
 
-/** @param {Uint8Array} state @param {Field} field @param {number | null} seat */
+/** @param {Uint8Array} state @param {Field} field @param {number | null | "all"} seat */
 function readPrivateRows(state, field, seat) {
   const [rows, ...rest] = field.shape;
   const rowBytes = rest.reduce((product, length) => product * length, field.size);
   return Array.from({ length: rows }, (_, row) =>
-    row === seat ? readField(state, field, 1, field.offset + row * rowBytes) : null,
+    row === seat || seat === "all" ? readField(state, field, 1, field.offset + row * rowBytes) : null,
   );
 }
 

@@ -21,6 +21,7 @@ from courtly.engine.match import MAX_VIEW_CUES, UNDO_LIMIT_MOVES, Match
 from courtly.engine.native.webassembly.module_compiler import compile_webassembly
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.rng import CommittedChance, SeededChance, SimulatedChance
+from courtly.session.view_history import ViewHistory, replay_decisions
 
 ROOT = Path(__file__).parents[3]
 HARNESS = ROOT / "tests" / "match_harness.mjs"
@@ -91,6 +92,11 @@ def choose_chance(choice, players):
     secret, nonces = choice.randbytes(32), [choice.choice(["", choice.randbytes(32).hex()]) for _ in range(players)]
     counted = choice.choice(["events", "entries"])
     return CommittedChance(secret, "table é", nonces, counted), [kind, secret.hex(), "table é", nonces, counted]
+
+
+def make_histories(players):
+    """Return an empty history of each viewpoint."""
+    return [ViewHistory(viewpoint) for viewpoint in [*range(players), None, "all"]]
 
 
 class Player:
@@ -175,7 +181,17 @@ class Player:
         head = {"seats": ['Ann é \u2028 \\ "', "\x00\x7f"]}
         self.note(lambda: transcript.write_record(match, **head), "record", head)
         self.note(lambda: transcript.write_record(match), "replay")
+        for with_plies in (True, False):
+            self.note(lambda with_plies=with_plies: self.list_histories(with_plies), "histories", with_plies)
         return self
+
+    def list_histories(self, with_plies):
+        """Return the history of each viewpoint."""
+        histories = make_histories(self.match.players)
+        for match in replay_decisions(self.match):
+            for history in histories:
+                history.record_moment(match)
+        return [history.replay(with_plies) for history in histories]
 
     @property
     def full_job(self):
@@ -211,11 +227,18 @@ def test_random_matches_of_every_game(tmp_path, name):
 
 
 PLANTS = {
-    "other seats' private rows are shown": (
-        "engine/record-fields.js",
-        "row === seat ? readField",
-        "row >= 0 ? readField",
+    "other seats' private rows are shown": ("engine/record-fields.js", 'row === seat || seat === "all" ?', "true ?"),
+    "what was taken back stays in the history": (
+        "engine/view-history.js",
+        "while ((this.moments.at(-1)?.seq ?? 0) > removed[0].n) this.moments.pop();",
+        "",
     ),
+    "moments without cues are recorded": (
+        "engine/view-history.js",
+        "if (this.moments.length && !newCues.length) return;",
+        "",
+    ),
+    "the open history hides the receiver": ("engine/view-history.js", "...(isForOne && { to: informed[0] })", ""),
     "arguments are seen": ("engine/match.js", "audience === seat || bits < 0", "true"),
     "silent moves make a cue": ("engine/match.js", "!(doneMove.audience & this.game.description.silent)", "true"),
     "batches are not kept together": (
@@ -312,16 +335,24 @@ def test_the_program_of_the_research_guide_runs(tmp_path):
 
 def read_in_python(game, text):
     """Return what the harness prints for a record. The reasons of errors may differ."""
+    histories, decisions = [], 0
     try:
         names = transcript.read_head(text).get("seats")
-        matches = [*transcript.iter_checked(text)]  # the same object at each decision
+        for match in transcript.iter_checked(text):
+            match.game = game
+            histories = histories or make_histories(match.players)
+            decisions += 1
+            for history in histories:
+                history.record_moment(match)
     except transcript.InvalidRecordError as error:
         return {"line": error.line}
-    match = matches[-1]
-    match.game = game
-    views = [write_json(match.view(seat, 0)) for seat in [*range(match.players), None]]
     extra_keys = {} if names is None else {"seats": names}
-    return {"decisions": len(matches), "views": views, "record": transcript.write_record(match, **extra_keys)}
+    return {
+        "decisions": decisions,
+        "views": [write_json(match.view(seat, 0)) for seat in [*range(match.players), None]],
+        "histories": write_json([history.replay(True) for history in histories]),
+        "record": transcript.write_record(match, **extra_keys),
+    }
 
 
 def compare_records(folder, name, texts):
@@ -389,7 +420,7 @@ def test_damaged_records(tmp_path):
     """Node finds the first wrong line where Python does."""
     choice, texts = random.Random(1), []
     records = write_test_records()
-    for _ in range(300):
+    for _ in range(200):
         lines = choice.choice(records).splitlines()
         at = choice.choice([0, len(lines) - 1, *[choice.randrange(len(lines))] * 4])
         lines[at : at + 1] = choice.choice([[], [lines[at]] * 2, *[[change_line(choice, lines[at])]] * 6])
