@@ -9,6 +9,7 @@ import pytest
 from interpreted_drivers import load_interpreted
 
 from courtly.adapters.observation import get_encoder
+from courtly.engine.errors import RulesError
 from courtly.engine.game import BoundsError, Game, find_game
 from courtly.engine.match import new_match
 from courtly.engine.native import loader
@@ -68,6 +69,38 @@ def test_random_games(change_game, old, new, message):
     with pytest.raises(PropertyFailedError, match=message):
         for _ in random_positions(game, 2, random.Random(1)):
             pass
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("        moves[0] = MOVES.skip", "        moves[0] = MOVES.deal", "legal() lists a number that is not a move"),
+        ("(MOVES.deal if", "(MOVES.skip if", "chance() lists a number that is not a random event of MOVES"),
+        ("            weights[n] = weight", "            weights[n] = -weight", "a weight of chance() is negative"),
+    ],
+)
+def test_invalid_lists_of_moves_and_events(change_game, old, new, message):
+    game = change_game(("rules.py", old, new))
+    with pytest.raises(RulesError) as error:
+        for _ in random_positions(game, 2, random.Random(1)):
+            pass
+    assert message in str(error.value)
+
+
+def test_invalid_tables_of_game_toml(change_game):
+    game = change_game(("game.toml", "[presets.plain]", "[earlier.1]\nnowhere = 1\n[presets.plain]"))
+    warnings = [text for _, text in game.list_warnings()]
+    assert "records of version 1 cannot be replayed: there is no option nowhere; there are looks" in warnings
+    with (game.folder / "game.toml").open("a", encoding="utf-8") as file:
+        file.write("[levels]\npage = 0\n")
+    with pytest.raises(ValueError, match=r"\[levels\] of game.toml may have page, knight and master"):
+        Game(game.package)
+
+
+def test_components_may_be_json(change_game):
+    game = change_game()
+    (game.folder / "components.json").write_text('{"cards": 3}', encoding="utf-8")
+    assert Game(game.package).components == {"cards": 3}
 
 
 def test_simultaneous_choices(change_game):

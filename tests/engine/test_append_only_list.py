@@ -38,3 +38,8 @@ def test_a_shorter_copy_does_not_show_elements_appended_to_the_other():
         original[2]
     original.append("d")
     assert [*copy] == ["a", "b", "c"] and [*original] == ["a", "b", "d"]
+
+
+def test_only_lists_are_equal_to_it_and_it_is_shown_as_one():
+    numbers = AppendOnlyList([1, 2])
+    assert numbers == AppendOnlyList([1, 2]) and numbers != (1, 2) and repr(numbers) == "[1, 2]"

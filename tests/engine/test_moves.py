@@ -113,3 +113,10 @@ def test_moves_are_described_for_json():
         "args": {"target": {"values": [0, 1, 2], "seat": True}, "gem": {"values": ["ruby", "amber"], "seat": False}},
     }
     assert list(MOVES.describe(chance=True)) == ["die"]
+
+
+def test_a_move_is_encoded_with_exactly_its_arguments():
+    with pytest.raises(UnknownMoveError, match="give takes target, gem, not target"):
+        MOVES.encode("give", target=1)
+    with pytest.raises(UnknownMoveError, match="pass takes nothing, not face"):
+        MOVES.encode("pass", face=1)

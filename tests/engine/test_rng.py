@@ -9,6 +9,7 @@ from courtly.engine.rng import (
     WORD_MASK,
     CommittedChance,
     SeededChance,
+    SimulatedChance,
     _refill_compiled,
     draw_below,
     draw_word,
@@ -100,3 +101,18 @@ def test_sources_follow_the_weights_and_repeat_themselves(source):
 def test_seeds_out_of_range_are_rejected(number):
     with pytest.raises(ValueError, match="seed"):
         SeededChance(number)
+
+
+def test_draws_beyond_a_multiple_of_the_sum_are_rejected(monkeypatch):
+    """Otherwise the first outcomes would be more likely."""
+    digests = iter([(1 << 64) - 1, 7])  # the first number is above the greatest multiple of 5
+    monkeypatch.setattr(hmac, "digest", lambda *_: next(digests).to_bytes(8, "big"))
+    assert CommittedChance(bytes(32), "table", []).choose(0, 0, [2, 1, 2]) == 1  # 7 modulo 5 is 2
+    assert next(digests, None) is None
+
+
+def test_impossible_numbers_and_weights_are_refused():
+    with pytest.raises(ValueError, match="all 0"):
+        SeededChance(5).choose(0, 0, [0, 0])
+    with pytest.raises(ValueError, match="a seed and a game are whole numbers"):
+        SimulatedChance(1 << 63, 0, True)

@@ -133,3 +133,17 @@ def test_a_state_has_no_hash():
     """It is mutable, so a set could not find it."""
     with pytest.raises(TypeError, match="unhashable"):
         hash(StateBase())
+
+
+@pytest.mark.parametrize(
+    ("declaration", "message"),
+    [
+        (dict(none=-1), "none needs of, and must be 0 or -1"),
+        (dict(of=("a", "b"), none=3), "none needs of, and must be 0 or -1"),
+        (dict(least=1), "least needs most, and must be below it"),
+        (dict(least=3, most=3), "least needs most, and must be below it"),
+    ],
+)
+def test_contradicting_declarations_are_refused(declaration, message):
+    with pytest.raises(TypeError, match=message):
+        i8(2, **declaration)
