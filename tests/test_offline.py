@@ -89,6 +89,29 @@ def test_calls_are_answered_as_by_a_server():
     assert call("play", 0, [], seq + 1)["error"]["id"] == "error-stale"
 
 
+def test_a_move_is_previewed_and_taken_back():
+    dispatcher = CommandDispatcher()
+
+    def call(name, *arguments):
+        return json.loads(dispatcher.answer(json.dumps({"what": name, "with": arguments})))["answer"]
+
+    assert call("about", "sealed_bids")["id"] == "sealed_bids"
+    call("open", "sealed_bids", [{}, {}], {"looks": 0}, SECRET)
+    view = call("views")[0]
+    move = view["legal"][0]["id"]
+    assert call("preview", 0, [move], view["seq"])["state"]["choice"] != view["state"]["choice"]
+    call("play", 0, [move], view["seq"])
+    changed_view = call("views")[0]
+    assert changed_view["state"]["choice"] != view["state"]["choice"]
+    call("undo", 0, changed_view["seq"])
+    assert call("views")[0]["state"] == view["state"]
+    text = dispatcher.local.text()
+    with pytest.raises(ValueError, match="the game was begun with version 0 of the rules; installed is 1"):
+        LocalGame.restore(text.replace("[[1,", "[[0,", 1))
+    play_to_the_end(dispatcher.local)
+    assert any(cue["verb"] == "undo" and cue["args"] == {"count": 1} for cue in dispatcher.local.history("all")["cues"])
+
+
 def test_a_record_is_replayed_or_its_error_reported():
     dispatcher, lines = CommandDispatcher(), RECORD.read_text(encoding="utf-8").splitlines()
     head = json.loads(lines[0])

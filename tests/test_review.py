@@ -17,7 +17,7 @@ from courtly.engine.rng import SeededChance
 from courtly.engine.transcript import write_record
 from courtly.lab.statistics.calibration import Prediction, brier_score, calibration_error, reliability_bins
 from courtly.review.analysis import add_losses, compute_balances, iter_choices, judge, make_review, remaining_entries
-from courtly.review.text import iter_review_lines
+from courtly.review.text import iter_review_lines, round_to_percents
 
 BIDS = find_game("sealed_bids")
 
@@ -282,3 +282,16 @@ def test_invalid_input_gives_a_one_line_error(file, tmp_path):
 def test_the_command_says_how_to_get_machine_code(file):
     process = courtly("record", "review", str(file), env={"COURTLY_NATIVE": "0"})
     assert process.returncode == 1 and "COURTLY_NATIVE=0 turns the compiler off: unset it" in process.stderr
+
+
+@pytest.mark.parametrize(
+    ("changes", "total", "percents"),
+    [
+        ([0.104, 0.104, -0.208], 0, [11, 10, -21]),
+        ([0.335, 0.335, 0.33], 100, [33, 34, 33]),
+        ([-0.004, -0.004], -1, [-1, 0]),
+        ([0.25, 0.75], 100, [25, 75]),
+    ],
+)
+def test_rounded_changes_add_up(changes, total, percents):
+    assert round_to_percents(changes, total) == percents
