@@ -9,6 +9,7 @@ from sqlalchemy import delete, update
 from sqlalchemy.exc import OperationalError
 from test_bot_driver import NEVER, FakeBots, bot_table
 
+from courtly.bots.runtime.worker_pool import BotError, BotTimeoutError
 from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
 from courtly.server import timekeeping
@@ -18,7 +19,10 @@ from courtly.server.actions.number_exchange_timers import NumberExchangeTimers
 from courtly.server.persistence.integrity_check import check_table
 from courtly.server.persistence.repository import NotificationSetting
 from courtly.server.persistence.schema import JOURNAL, SEATS, TABLES
+from courtly.server.schemas.requests import PostChat
+from courtly.server.services.hints import HintService
 from courtly.server.services.notification_delivery import NotificationDelivery, TurnMessage
+from courtly.server.services.replay_cache import ReplayCache
 from courtly.server.settings import Settings
 
 REFUSED = OperationalError("SELECT 1", {}, Exception("the disk is full"))
@@ -184,3 +188,55 @@ def test_a_topic_of_ntfy_is_in_the_message(tmp_path, monkeypatch):
     asyncio.run(delivery.send_to_webhook(setting, notice))
     body = {"topic": "ada-turns", "message": "It is your turn", "click": "https://games.example/t"}
     assert calls == [("https://ntfy.example/", body, None, ())]
+
+
+# --- replays, hints and chat ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("failure", "error_id"),
+    [(BotTimeoutError("it did not answer within 10 s"), "error-too-large"), (BotError("no memory"), "error-server")],
+)
+def test_a_record_that_cannot_be_replayed_is_refused(tmp_path, failure, error_id):
+    async def run():
+        cache = ReplayCache(Settings(tmp_path))
+        cache._worker.ask, _ = raise_in_turn(failure)
+        with pytest.raises(CommandRefusedError, match=error_id):
+            await cache.replay_record("{}", "ada", "127.0.0.1", "all")
+        cache.request_limit.take = lambda *_: False
+        with pytest.raises(CommandRefusedError, match="error-too-fast"):
+            await cache.replay_record("{}", "ada", "127.0.0.1", "all")
+
+    asyncio.run(run())
+
+
+def test_the_squire_gives_a_hint_if_the_search_fails(tmp_path, monkeypatch, caplog):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, table, _):
+            view = table.require_match().view(0)
+            move = view["legal"][-1]
+            hints = HintService(application.bots, application.settings)
+            hints.workers.ask, _ = raise_in_turn(BotError("no memory"))
+            application.bots.ask, calls = raise_in_turn({"move": move["id"]})
+            advice = await hints._make_advice("sealed_bids", "ada", "127.0.0.1", view, True)
+            assert [hint["move"] for hint in advice["hints"]] == [move] and calls[0][0] == "simple-move"
+
+    asyncio.run(run())
+    assert "search of sealed_bids failed for a hint, using the squire's move: no memory" in caplog.text
+
+
+def test_chat_is_refused_at_a_removed_table_and_beyond_the_limit(tmp_path, monkeypatch, caplog):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, table, _):
+            chat, post = application.chat, PostChat(text="hello")
+            chat.read, _ = raise_in_turn(REFUSED)
+            await chat._send_newest(table, SimpleNamespace(guest="ada"))  # the client asks again when it reconnects
+            chat.rate_limit.take = lambda *_: False
+            with pytest.raises(CommandRefusedError, match="error-too-fast"):
+                await chat.post(table, "ada", post, "127.0.0.1")
+            table.is_removed = True
+            with pytest.raises(CommandRefusedError, match="error-unknown-table"):
+                await chat.post(table, "ada", post, "127.0.0.1")
+
+    asyncio.run(run())
+    assert "not read: the database refused" in caplog.text
