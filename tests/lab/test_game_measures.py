@@ -1,5 +1,7 @@
 """Measures of games are correct, compared with a game with known answers."""
 
+from math import hypot, inf
+
 import numpy as np
 import pytest
 from joined_batches import join_batches
@@ -9,8 +11,15 @@ from scipy import stats
 from courtly.lab.batch import Batch, empty_batch
 from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import _play_interpreted, run_batches
-from courtly.lab.statistics.game_measures import JACKKNIFE_BATCHES, MAX_BINS, GameMeasures, Histogram
-from courtly.lab.statistics.variance_decomposition import MirroredDeals
+from courtly.lab.statistics.game_measures import (
+    JACKKNIFE_BATCHES,
+    MAX_BINS,
+    Estimate,
+    GameMeasures,
+    Histogram,
+    estimate_proportion,
+)
+from courtly.lab.statistics.variance_decomposition import MirroredDeals, cumulate_ratings
 
 pytestmark = pytest.mark.usefixtures("known_values")
 RUNS = 100
@@ -183,3 +192,18 @@ def test_strength_seats_and_luck_are_separated():
     with_luck, with_seats, with_strength = estimate_for(5, 0, 0), estimate_for(0, 5, 0), estimate_for(0, 0, 5)
     assert with_luck.chance.value > 0.6 > 0.05 > with_luck.strength.high
     assert with_seats.seats.value > 0.9 and with_strength.strength.value > 0.9 and with_strength.rating.low > 400
+
+
+def test_empty_samples_have_the_widest_intervals():
+    histogram = Histogram()
+    histogram.add(np.zeros(0, np.int64))
+    assert len(histogram.counts) == 0 and estimate_proportion(0, 0) == Estimate(0.0, 0.0, 1.0, 0)
+
+
+def test_ratings_add_up_the_steps():
+    """After an infinite step only the bounds add up."""
+    steps = [Estimate(30.0, 20.0, 40.0, 9), Estimate(40.0, 0.0, 80.0, 9), Estimate(inf, 10.0, inf, 9)]
+    ratings = cumulate_ratings(steps)
+    assert [rating.value for rating in ratings] == [0.0, 30.0, 70.0, inf]
+    assert ratings[2].low == pytest.approx(70 - hypot(10, 40)) and ratings[2].high == pytest.approx(70 + hypot(10, 40))
+    assert ratings[3].low == ratings[2].low + 10 and ratings[3].high == inf

@@ -1,7 +1,9 @@
-"""A database that refuses, or a table that was removed meanwhile, stops no timer and no bot."""
+"""A database that refuses, a removed table or a worker that fails ends no timer, bot, notification or hint."""
 
 import asyncio
+import math
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -13,17 +15,20 @@ from courtly.bots.runtime.worker_pool import BotError, BotTimeoutError
 from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
 from courtly.server import timekeeping
-from courtly.server.actions import bot_driver, number_exchange_timers
+from courtly.server.actions import bot_driver, number_exchange_timers, seating
 from courtly.server.actions.flag_timers import FlagTimers
 from courtly.server.actions.number_exchange_timers import NumberExchangeTimers
 from courtly.server.persistence.integrity_check import check_table
 from courtly.server.persistence.repository import NotificationSetting
 from courtly.server.persistence.schema import JOURNAL, SEATS, TABLES
-from courtly.server.schemas.requests import PostChat
+from courtly.server.schemas.requests import NewTable, PostChat
+from courtly.server.services import turn_notifications
 from courtly.server.services.hints import HintService
-from courtly.server.services.notification_delivery import NotificationDelivery, TurnMessage
+from courtly.server.services.notification_delivery import DeliveryError, NotificationDelivery, TurnMessage
 from courtly.server.services.replay_cache import ReplayCache
+from courtly.server.services.turn_notifications import TurnNotifications
 from courtly.server.settings import Settings
+from courtly.server.tables import registry as tables_registry
 
 REFUSED = OperationalError("SELECT 1", {}, Exception("the disk is full"))
 REMOVED = CommandRefusedError("error-unknown-table")
@@ -240,3 +245,132 @@ def test_chat_is_refused_at_a_removed_table_and_beyond_the_limit(tmp_path, monke
 
     asyncio.run(run())
     assert "not read: the database refused" in caplog.text
+
+
+# --- notifications that cannot be sent or stored ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def notifications(tmp_path, monkeypatch):
+    """Turn notifications for Ada, whose turn it is, with a database that answers by `answers`, and no pauses."""
+    answers = []
+
+    async def do(_work):
+        answer = answers.pop(0) if answers else None
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    service = TurnNotifications(
+        SimpleNamespace(settings=Settings(tmp_path, address="https://games.example"), writer=SimpleNamespace(do=do))
+    )
+    service.settings["ada"] = NotificationSetting("ada", email="ada@home.example")
+    service.due, service.answers = {"ada"}, answers
+    monkeypatch.setattr(service, "_due_guests", lambda *_: service.due)
+    monkeypatch.setattr(service, "_make_message", lambda *_: "message")
+    monkeypatch.setattr(turn_notifications, "sleep", lambda _: asyncio.sleep(0))
+    return service
+
+
+NOTIFIED_TABLE = SimpleNamespace(row=SimpleNamespace(id="t"))
+
+
+def test_a_mail_is_tried_again_and_given_up(notifications, caplog):
+    tries = len(turn_notifications.RETRY_DELAYS_S)
+    for failures in (2, tries):
+        outcomes = [DeliveryError("no answer within 10 s")] * failures + [None]
+        notifications.delivery.send_mail, calls = raise_in_turn(*outcomes)
+        assert asyncio.run(notifications._deliver_mail(NOTIFIED_TABLE, "ada"))
+        assert len(calls) == min(failures + 1, tries)
+    assert caplog.text.count("table t: mail given up: no answer within 10 s") == 1
+    notifications.due = set()
+    assert not asyncio.run(notifications._deliver_mail(NOTIFIED_TABLE, "ada")), "it is not her turn any more"
+
+
+@pytest.mark.parametrize(
+    ("is_due", "answers", "is_forgotten", "message"),
+    [
+        (False, [None], True, ""),
+        (True, [False, REFUSED], False, "notification of table t: the database refused: "),
+        (True, [REMOVED], True, ""),
+    ],
+)
+def test_a_notification_that_is_not_needed_or_cannot_be_stored(
+    notifications, caplog, is_due, answers, is_forgotten, message
+):
+    notifications.due = {"ada"} if is_due else set()
+    notifications._notified["t"] = {"ada"}
+    notifications.answers.extend(answers)
+    asyncio.run(notifications._notify(NOTIFIED_TABLE, "ada"))
+    assert ("t" not in notifications._notified) == is_forgotten
+    assert message in caplog.text and bool(caplog.text) == bool(message)
+
+
+def test_a_notification_that_cannot_be_deleted_is_logged(notifications, caplog):
+    notifications.answers.append(REFUSED)
+    asyncio.run(notifications._delete_stored({("t", "ada")}))
+    assert "notifications not deleted: the database refused" in caplog.text
+
+
+# --- idle tables ------------------------------------------------------------------------------------------------------
+
+
+def test_idle_tables_are_unloaded_and_unfilled_ones_deleted(tmp_path, monkeypatch):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, _, _):
+            registry, seats = application.tables, [{"kind": "me"}, {"kind": "open"}]
+            request = NewTable(game="sealed_bids", players=2, options={"looks": 0}, seats=seats)
+            table = await seating.open_table(application, "ben", request)
+            await registry._clean_up_table(table)
+            assert table.row.id in registry.by_id, "it is new"
+            table.last_used_at = -math.inf
+            await registry._clean_up_table(table)
+            assert table.row.id in registry.by_id, "guests may still come"
+            table.row = replace(table.row, created_at=0)
+            await registry._clean_up_table(table)
+            assert table.is_removed and table.row.id not in registry.by_id
+            with pytest.raises(CommandRefusedError, match="error-unknown-table"):
+                await registry.get(table.row.id)
+
+    asyncio.run(run())
+
+
+def test_an_idle_game_is_loaded_again_from_its_journal(tmp_path, monkeypatch):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, table, _):
+            entries = [*table.match.entries]
+            table.bot_task.cancel()
+            await asyncio.wait([table.bot_task])
+            table.last_used_at = -math.inf
+            await application.tables._clean_up_table(table)
+            assert table.match is None
+            assert [*(await application.tables.get(table.row.id)).match.entries] == entries
+
+    asyncio.run(run())
+
+
+def test_a_table_in_use_is_not_dropped_for_another(tmp_path, monkeypatch):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, table, _):
+            registry = application.tables
+            monkeypatch.setattr(registry, "_settings", replace(application.settings, tables=1))
+            with pytest.raises(CommandRefusedError, match="error-too-many-tables"):
+                registry.evict_idle()
+            table.bot_task.cancel()
+            await asyncio.wait([table.bot_task])
+            registry.evict_idle()
+            assert not registry.by_id
+
+    asyncio.run(run())
+
+
+def test_a_commit_that_is_uncertain_is_resolved_when_the_database_answers(tmp_path, monkeypatch):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, table, _):
+            monkeypatch.setattr(tables_registry, "STORAGE_RETRY_DELAY_S", 0)
+            for outcomes in ((REFUSED, None), (REMOVED,)):
+                application.tables.reload, calls = raise_in_turn(*outcomes)
+                await application.tables._resolve(table)
+                assert len(calls) == len(outcomes)
+
+    asyncio.run(run())
