@@ -8,7 +8,8 @@ export class Moves {
   /** @param {GameDescription} description */
   constructor({ moves, events, hidden, public_args, move_count }) {
     this.verbs = { ...moves, ...events };
-    this.hidden = hidden;
+    /** For each secret verb, the verb that others see. */
+    this.hidden = new Map(Object.entries(hidden));
     this.publicArgs = public_args;
     /** The number of moves of players; random events follow. */
     this.count = move_count;
@@ -29,7 +30,7 @@ export class Moves {
     const { verb, args } = this.named[id];
     const publicArgs = this.publicArgs[verb].map((name) => [name, args[name]]);
     return {
-      verb: this.hidden[verb] ?? verb,
+      verb: this.hidden.get(verb) ?? verb,
       args: publicArgs.length ? Object.freeze(Object.fromEntries(publicArgs)) : null,
     };
   }

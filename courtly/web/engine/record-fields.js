@@ -5,31 +5,32 @@ import { UnknownValueError } from "./errors.js";
 /** @typedef {import("./description.js").Field} Field */
 /** @typedef {number | any[]} FieldValue a number, or nested lists of numbers */
 
-/** Return the first number of a field. @param {Uint8Array} state @param {Field} field */
-export const readNumber = (state, field) =>
-  readAt(new DataView(state.buffer, state.byteOffset), field.size, field.offset);
+const NUMBER_ARRAYS = { 1: Int8Array, 2: Int16Array, 4: Int32Array };
 
-/** @param {DataView} view @param {1 | 2 | 4} size @param {number} offset */
-function readAt(view, size, offset) {
-  if (size === 1) return view.getInt8(offset);
-  return size === 2 ? view.getInt16(offset, true) : view.getInt32(offset, true);
-}
+/**
+ * Return numbers of a field.
+ * @param {Uint8Array} state @param {Field} field @param {number} count @param {number} offset where they begin
+ */
+const numbersOf = (state, { size }, count, offset) =>
+  new NUMBER_ARRAYS[size](/** @type {ArrayBuffer} */ (state.buffer), state.byteOffset + offset, count);
+
+/** Return the first number of a field. @param {Uint8Array} state @param {Field} field */
+export const readNumber = (state, field) => numbersOf(state, field, 1, field.offset)[0];
+
+/** @param {number[]} lengths */
+const product = (lengths) => lengths.reduce((total, length) => total * length, 1);
 
 /**
  * Return the value of a field, or of a part of it.
- * @param {Uint8Array} state @param {Field} field @param {number} [axis] the first axis of the part
+ * @param {Uint8Array} state @param {Field} field @param {number[]} [shape] of the part
  * @param {number} [offset] where the part begins @returns {FieldValue}
  */
-function readField(state, { size, shape, ...field }, axis = 0, offset = field.offset) {
-  const view = new DataView(state.buffer, state.byteOffset);
-  let next = offset;
-  /** @type {(axis: number) => FieldValue} */
-  const readRows = (axis) => {
-    if (axis < shape.length) return Array.from({ length: shape[axis] }, () => readRows(axis + 1));
-    next += size;
-    return readAt(view, size, next - size);
-  };
-  return readRows(axis);
+function readField(state, field, shape = field.shape, offset = field.offset) {
+  /** @type {any[]} */
+  let rows = Array.from(numbersOf(state, field, product(shape), offset));
+  for (const length of shape.slice(1).reverse())
+    rows = Array.from({ length: rows.length / length }, (_, i) => rows.slice(i * length, (i + 1) * length));
+  return shape.length ? rows : rows[0];
 }
 
 /**
@@ -50,9 +51,9 @@ export function viewState({ record }, state, seat) {
 /** @param {Uint8Array} state @param {Field} field @param {number | null | "all"} seat */
 function readPrivateRows(state, field, seat) {
   const [rows, ...rest] = field.shape;
-  const rowBytes = rest.reduce((product, length) => product * length, field.size);
+  const rowBytes = field.size * product(rest);
   return Array.from({ length: rows }, (_, row) =>
-    row === seat || seat === "all" ? readField(state, field, 1, field.offset + row * rowBytes) : null,
+    row === seat || seat === "all" ? readField(state, field, rest, field.offset + row * rowBytes) : null,
   );
 }
 
@@ -72,23 +73,23 @@ export function readOptions({ record }, state) {
  */
 export function makeBlankState({ record }, options) {
   const state = new Uint8Array(record.size);
-  const view = new DataView(state.buffer);
-  for (const [name, { offset, size, option }] of Object.entries(record.fields)) {
+  for (const [name, field] of Object.entries(record.fields)) {
+    const { option, offset } = field;
     if (!option.length) continue;
-    const value = options[name] ?? option[0];
+    const value = Object.hasOwn(options, name) ? options[name] : option[0];
     if (!option.includes(value))
       throw new UnknownValueError(`${name} may be one of ${option.join(", ")}, not ${JSON.stringify(value)}`);
-    if (size === 1) view.setInt8(offset, value);
-    else if (size === 2) view.setInt16(offset, value, true);
-    else view.setInt32(offset, value, true);
+    numbersOf(state, field, 1, offset)[0] = value;
   }
-  const unknown = Object.keys(options).filter((name) => !record.fields[name]?.option.length);
+  const unknown = Object.keys(options).filter((name) => !record.fields[name]?.option?.length);
   if (unknown.length) throw new UnknownValueError(`unknown options: ${unknown.join(", ")}`);
   return state;
 }
 
-/** Return true if the stored fields of two states are equal. @param {GameDescription} description
- * @param {Uint8Array} state @param {Uint8Array} other */
+/**
+ * Return true if the stored fields of two states are equal.
+ * @param {GameDescription} description @param {Uint8Array} state @param {Uint8Array} other
+ */
 export function haveEqualFields({ record }, state, other) {
   for (let i = 0; i < record.stored; i++) if (state[i] !== other[i]) return false;
   return true;

@@ -83,13 +83,18 @@ function beginMatch(game, head) {
   if (head.courtly !== RECORD_FORMAT)
     throw new Error(`is not a record of format ${RECORD_FORMAT}: "courtly" is ${JSON.stringify(head.courtly)}`);
   if (head.game !== game.id) throw new Error(`is a record of ${JSON.stringify(head.game)}, expected ${game.id}`);
-  const implied = head.version === version ? {} : earlier[head.version];
-  if (!implied)
+  const isEarlier = Object.hasOwn(earlier, head.version);
+  if (head.version !== version && !isEarlier)
     throw new Error(`needs version ${JSON.stringify(head.version)} of ${game.id}, but version ${version} is installed`);
   const chance = readChance(head.chance);
   const options = head.options || {};
   if (!isObject(options)) throw new Error("options are not an object");
-  return new Match(game, { players: head.players || 0, options: { ...implied, ...options }, chance, start: false });
+  return new Match(game, {
+    players: head.players || 0,
+    options: { ...(isEarlier && earlier[head.version]), ...options },
+    chance,
+    start: false,
+  });
 }
 
 /** @param {any} chance @returns {ChanceSource} */

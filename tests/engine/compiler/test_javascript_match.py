@@ -301,6 +301,8 @@ def test_setups_that_the_game_does_not_have(tmp_path):
         {"options": {"looks": 7}},
         {"options": {"looks": "1"}},
         {"options": {"x": 1}},
+        {"options": {"looks": None}},
+        {"options": {"constructor": 1}},
     ]
     jobs = [{"job": "match", "chance": ["seeded", "1"], "commands": [], **setup} for setup in [*setups, {}]]
     assert run_in_node(tmp_path, TEST_GAME, jobs) == [*["not a setup of the game"] * len(setups), []]
@@ -397,9 +399,9 @@ def change_line(choice, line):
     others = {
         "courtly": [0, "1"],
         "game": ["petition", None],
-        "version": [0, "1"],
+        "version": [0, "1", "constructor", None],
         "players": [9, "2", None],
-        "options": [{"looks": 7}, [1], {"x": 1}],
+        "options": [{"looks": 7}, {"looks": None}, [1], {"x": 1}, {"constructor": 1}],
         "chance": [{"seed": -1}, {"seed": 1 << 63}, {"seed": 5}, None, {"game": 1, "seed": 2, "moves": 0}],
         "seats": [["whole number 9007199254740993"]],
         "ply": [0, 10**6, "1", None],
