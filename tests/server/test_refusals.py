@@ -5,6 +5,7 @@ import math
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import delete, update
@@ -123,6 +124,31 @@ def test_a_note_that_is_refused_is_stored_later(caplog):
 
     asyncio.run(run())
     assert len(calls) == 2 and caplog.text.count("open note not stored: the database refused") == 1
+
+
+@pytest.mark.parametrize("lag_ms", [40, -7000])
+def test_a_process_that_joins_others_adopts_their_time(monkeypatch, caplog, lag_ms):
+    shifts = []
+    monkeypatch.setattr(timekeeping, "TIMEKEEPER", Mock(shift=shifts.append))
+
+    @asynccontextmanager
+    async def claim_opening(_was_serving):
+        yield False
+
+    async def run():
+        measure_lag, _ = raise_in_turn(lag_ms)
+        do, _ = raise_in_turn(([], False))
+        peers = SimpleNamespace(has_peers=False, claim_opening=claim_opening, measure_lag=measure_lag)
+        application = SimpleNamespace(
+            peers=peers, closures=[], writer=SimpleNamespace(do=do), tables=SimpleNamespace(by_id={})
+        )
+        timers = await FlagTimers.start(application)
+        for task in timers._tasks:
+            task.cancel()
+
+    asyncio.run(run())
+    assert shifts == ([lag_ms] if lag_ms == -7000 else [])
+    assert ("adopting the time of the other processes: -7 s" in caplog.text) == bool(shifts)
 
 
 # --- bots -------------------------------------------------------------------------------------------------------------

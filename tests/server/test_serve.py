@@ -6,13 +6,16 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.request
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 from external_programs import free_port
 from guests import PATIENCE, wait_until
 
+from courtly.server.process import serve
 from courtly.server.process.serve import _bind, address_forms
 
 
@@ -108,3 +111,41 @@ def test_a_proxy_is_recognized_by_either_form_of_its_address():
     assert address_forms("127.0.0.1") == ["127.0.0.1", "::ffff:127.0.0.1/128"]
     assert address_forms("10.0.0.0/8") == ["10.0.0.0/8", "::ffff:10.0.0.0/104"]
     assert address_forms("::1") == ["::1"] and address_forms("*") == ["*"]
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """Replace the application and its server: the settings and the function that restarts it, once `serve` runs."""
+    started = SimpleNamespace(settings=None, restart=None, run=lambda: None)
+
+    def make_app(settings, engine, assets, restart):
+        started.settings, started.restart = settings, restart
+        engine.dispose()
+
+    def run(server, sockets):
+        started.run()
+        sockets[0].close()
+
+    monkeypatch.setattr(serve, "make_app", make_app)
+    monkeypatch.setattr(serve, "configure_logging", lambda *_: None)
+    monkeypatch.setattr(serve.uvicorn.Server, "run", run)
+    return started
+
+
+def test_arguments_replace_settings(started, tmp_path):
+    assert serve.serve(port=0, data=tmp_path, log_level="error", dev=True, workers=1) is None
+    assert (started.settings.log_level, started.settings.dev, started.settings.workers) == ("error", True, 1)
+
+
+def test_a_server_whose_rules_changed_starts_again_at_its_port(started, tmp_path, capsys):
+    started.run = lambda: started.restart()
+    port = serve.serve(port=0, data=tmp_path)
+    assert capsys.readouterr().out == f"Courtly: http://localhost:{port}/\n"
+
+
+def test_the_lobby_is_opened_in_a_browser(started, tmp_path, monkeypatch, capsys):
+    opened, is_opened = [], threading.Event()
+    monkeypatch.setattr(serve.webbrowser, "open", lambda address: (opened.append(address), is_opened.set()))
+    started.run = lambda: is_opened.wait(60)
+    serve.serve(port=0, data=tmp_path, open_browser=True)
+    assert capsys.readouterr().out == f"Courtly: {opened[0]}\n"
