@@ -16,7 +16,7 @@ from node_program import find_node, needs_node
 from record_variants import VARIANTS, apply_variant
 
 from courtly.engine import transcript
-from courtly.engine.game import Game, find_game, game_ids
+from courtly.engine.game import Game, _load_games, find_game, game_ids
 from courtly.engine.match import MAX_VIEW_CUES, UNDO_LIMIT_MOVES, Match
 from courtly.engine.native.webassembly.module_compiler import compile_webassembly
 from courtly.engine.position import CommandRefusedError
@@ -224,6 +224,20 @@ def test_random_matches_of_every_game(tmp_path, name):
     """With random options, sources of chance, refused commands, previews and undos; every audience looks after each."""
     players = [Player(name, seed).play_on(500) for seed in range(4)]
     assert find_differences(tmp_path, players) == []
+
+
+@needs_node
+def test_a_game_without_reasons_of_refusals(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path))
+    package = shutil.copytree(ROOT / "tests" / TEST_GAME, tmp_path / "unexplained")
+    card, rules = package / "game.toml", package / "rules.py"
+    card.write_text(card.read_text("utf-8").replace(f'"{TEST_GAME}"', '"unexplained"'))
+    rules.write_text(re.sub(r"def refusal.*?(?=def scores)", "", rules.read_text("utf-8"), flags=re.S))
+    monkeypatch.setitem(_load_games(), "unexplained", Game("unexplained"))
+    player = Player("unexplained", 1).play_on(60)
+    illegal = [result for result in player.expected if '"refused":"error-illegal"' in result]
+    assert illegal and not any("reason" in result for result in illegal)
+    assert find_differences(tmp_path / "node", [player]) == []
 
 
 PLANTS = {
