@@ -7,7 +7,9 @@ import numpy as np
 
 from courtly.adapters.cuda_device import THREADS_PER_BLOCK, flatten_arguments
 from courtly.engine.native.compiler import machine_code
-from courtly.engine.native.compiler.cuda_kernel import kernel_name, write_kernel
+from courtly.engine.native.compiler.cuda_kernel import LocalRow, kernel_name, write_kernel
+from courtly.engine.native.compiler.types import FLOAT32
+from courtly.engine.native.module_loader import InterpretedBackend, ModuleLoader
 
 
 class ProcessorArray:
@@ -83,3 +85,68 @@ class ProcessorDevice:
 
     def synchronize(self):
         pass
+
+
+class Words:
+    """The words of a state, for an interpreted kernel. Writing the last one changes the state."""
+
+    def __init__(self, state, count):
+        self.state, self.content = state, np.zeros(count, np.int32)
+
+    def __len__(self):
+        return len(self.content)
+
+    def __getitem__(self, index):
+        packed = self.state.pack()
+        self.content.view(np.uint8)[: len(packed)] = [*packed]
+        return int(self.content[index])
+
+    def __setitem__(self, index, word):
+        self.content[index] = word
+        if index == len(self) - 1:
+            type(self.state)._copy_to(self.state.unpack(self.content.tobytes()), self.state)
+
+
+class KernelBackend(InterpretedBackend):
+    """Interpreted code, in the form for graphics cards where there is one."""
+
+    def top(self, f):
+        return super().top(getattr(f, "gpu", f))
+
+
+class InterpretedKernel:
+    """A kernel that Python interprets, thread by thread."""
+
+    def __init__(self, game, driver, function, parameters):
+        self.game, self.parameters = game, parameters
+        self.function = getattr(ModuleLoader(game, KernelBackend(), driver).module(driver), function)
+
+    def __call__(self, threads, *arguments):
+        contents = [getattr(argument, "content", argument) for argument in arguments]
+        lists = [c.tolist() if getattr(c, "dtype", np.float32) != np.float32 else c for c in contents]
+        for thread in reversed(range(threads + 1)):  # some more may start
+            state, left = self.game.State(), iter(lists)
+            self.function(thread, *(self.make_value(name, kind, state, left) for name, kind in self.parameters.items()))
+        for content, values in zip(contents, lists, strict=True):
+            if isinstance(values, list) and content.size:
+                content[...] = values
+
+    def make_value(self, name, kind, state, arguments):
+        """Return a constant, a row in a thread's local memory, or the next argument."""
+        if isinstance(kind, int):
+            return kind
+        if not isinstance(kind, LocalRow):
+            return next(arguments)
+        if name == "states":
+            return [state]
+        (length,) = kind.row.lengths
+        if name == "words":
+            return Words(state, length)
+        return np.zeros(length, np.float32) if kind.row.element == FLOAT32 else [0] * length
+
+
+class InterpretedDevice(ProcessorDevice):
+    """The processor in the place of a graphics card, without machine code."""
+
+    def load_kernel(self, game, driver, function, parameters):
+        return InterpretedKernel(game, driver, function, parameters)

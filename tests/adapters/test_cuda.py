@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from processor_device import ProcessorArray, ProcessorDevice
+from processor_device import InterpretedDevice, ProcessorArray, ProcessorDevice
 
 from courtly.adapters import cuda
 from courtly.adapters.cuda_device import SharedRow, flatten_arguments
@@ -42,6 +42,11 @@ def test_a_kernel_plays_the_games_of_the_processor(name, players):
     assert played.digest() == expected["digest"]
     assert int(played.decisions.sum()) == expected["decisions"] and int(played.events.sum()) == expected["chance"]
     assert played.scores.shape == (100, players) and played.states["players"].tolist() == [players] * 100
+
+
+def test_an_interpreted_kernel_plays_the_same():
+    games = cuda.CudaRunner(find_game("puppet"), 64, InterpretedDevice()).play(7, 3, 4, 2)
+    assert games.digest() == play("puppet", 7, 3, 4, 2).digest() and games.scores.any()
 
 
 def test_options_and_numbers_of_games_are_respected():

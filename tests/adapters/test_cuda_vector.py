@@ -4,7 +4,7 @@ actions, the same numbers as in arrays.py.
 
 import numpy as np
 import pytest
-from processor_device import ProcessorDevice
+from processor_device import InterpretedDevice, ProcessorDevice
 
 from courtly.adapters.arrays import BatchedGames
 from courtly.adapters.cuda import DRIVER, StateColumns
@@ -64,6 +64,15 @@ def test_opponents_play_as_on_the_processor(name):
         arguments = {"players": game.players[0], "heroes": (game.players[0] - 1,), "opponents": opponents}
         games = CudaGames(game, GAMES, device=ProcessorDevice(), **arguments)
         compare(games, BatchedGames(game, GAMES, **arguments), steps=40)
+
+
+@pytest.mark.parametrize(("opponents", "kind"), [("policy", "float32"), ("random", "int16")])
+def test_an_interpreted_kernel_steps_the_same(opponents, kind):
+    """Machine code cannot be observed, so that this also shows which lines of the kernel run."""
+    game = find_game("puppet")
+    arguments = {"players": 2, "heroes": (1,), "opponents": opponents, "kind": kind, "limit": 9}
+    games = CudaGames(game, 3, device=InterpretedDevice(), **arguments)
+    assert compare(games, BatchedGames(game, 3, **arguments), steps=14) >= {RUNNING, ILLEGAL, CUT}
 
 
 def test_whole_games_are_those_of_simulate():
