@@ -58,6 +58,19 @@ BROKEN_FILES = [
         ('effect = { on = "alchemist", gain = { gold = 1 } }', 'effect = { on = "alchemist", gain = { gold = 18 } }'),
         ["alchemist, with everything that helps, could bring 22; at most 20"],
     ),
+    (
+        "another event for the Grimoire",
+        ('on = "alchemist"\n', 'on = "smith"\n'),
+        ["events.grimoire.on is not alchemist"],
+    ),
+    ("an unknown part", ("[servants.alchemist]", "[jesters]\n\n[servants.alchemist]"), ["[jesters] is not a part"]),
+    ("a second rule", ("goal = 10", "goal = 10\nrounds = 9"), ["[game] has the number goal, and nothing else"]),
+    ("an unknown category", ("category = ", "category = 7  # "), ["category is 7, not one of"]),
+    (
+        "an unknown reconstruction",
+        ('reconstructed = ["number", "gain"]', 'reconstructed = ["wit"]'),
+        ["servants.alchemist.reconstructed is a list of the numbers that no source gives"],
+    ),
     ("not TOML", ("[game]", "[game"), ["line"]),
 ]
 
