@@ -29,6 +29,7 @@ from courtly.server.services.notification_delivery import DeliveryError, Notific
 from courtly.server.services.replay_cache import ReplayCache
 from courtly.server.services.turn_notifications import TurnNotifications
 from courtly.server.settings import Settings
+from courtly.server.sync.peer_event_handlers import PeerEventHandlers
 from courtly.server.tables import registry as tables_registry
 
 REFUSED = OperationalError("SELECT 1", {}, Exception("the disk is full"))
@@ -398,5 +399,57 @@ def test_a_commit_that_is_uncertain_is_resolved_when_the_database_answers(tmp_pa
                 application.tables.reload, calls = raise_in_turn(*outcomes)
                 await application.tables._resolve(table)
                 assert len(calls) == len(outcomes)
+
+    asyncio.run(run())
+
+
+# --- events of other processes, and late commands ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("outcome", "message"),
+    [
+        (REMOVED, ""),
+        (REFUSED, "handling an event of another process failed: the database refused: "),
+        (ZeroDivisionError("rules"), "handling an event of another process failed\n"),
+    ],
+)
+def test_an_event_of_another_process_that_cannot_be_handled_affects_no_other(
+    tmp_path, monkeypatch, caplog, outcome, message
+):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, _, _):
+            handlers, (handle, calls) = PeerEventHandlers(application), raise_in_turn(outcome, None)
+            for _ in range(2):
+                handlers.start_task(handle())
+            await asyncio.gather(*handlers._tasks)
+            assert len(calls) == 2
+
+    asyncio.run(run())
+    assert message in caplog.text and bool(caplog.text) == bool(message)
+
+
+def test_entries_that_do_not_fit_are_read_from_the_database(tmp_path, monkeypatch):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, table, _):
+            application.tables.reload, calls = raise_in_turn(None)
+            monkeypatch.setattr(PeerEventHandlers, "_is_followed", lambda *_: True)
+            count, seat = len(table.match.entries), 0
+            entry = [count, seat, 99, 1, 1, 0]  # no such move
+            await PeerEventHandlers(application)._handle_moves("process", table.row.id, [entry])
+            assert calls == [(table,)]
+
+    asyncio.run(run())
+
+
+def test_late_commands_find_a_removed_table_or_nothing_to_do(tmp_path, monkeypatch):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, table, _):
+            revision = table.row.revision
+            await seating.end_exchange(application, table, table.row.dice_secret)  # the game has begun
+            assert table.row.revision == revision and not table.is_removed
+            table.is_removed = True
+            with pytest.raises(CommandRefusedError, match="error-unknown-table"):
+                await seating.set_chat_muted(application, table, "ada", True)
 
     asyncio.run(run())
