@@ -55,12 +55,9 @@ class AnalysisJobs:
     def request(self, table: LiveTable, guest: str, address: str) -> None:
         """Queue a review of a finished game, unless it is reviewed or queued already.
 
-        Raises CommandRefusedError if the game is not over, if no machine code is installed, or if the guest or the
-        address has too many unfinished requests.
+        Raises CommandRefusedError if no machine code is installed, or if the guest or the address has too many
+        unfinished requests.
         """
-        match = table.require_match()
-        if not match.over:
-            raise CommandRefusedError("error-not-over")
         if table.has_review or table.row.id in self._tasks:
             return
         if not loader.is_available():
