@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 from courtly.bots.search import search
@@ -78,7 +79,7 @@ def describe_search(game: Game) -> dict[str, Any]:
                 "notes": min(search.NOTES_PER_SIMULATION * search.DEFAULT_SIMULATIONS, search.MAX_NOTES),
             },
         }
-    _, masks = search._word_layout(game)  # its own: the search and this description must agree
+    masks: Any = search._word_masks(game).tolist()  # its own: the search and this description must agree
     settings = search.load_search_settings(game)
     return {
         "lengths": {
@@ -96,6 +97,6 @@ def describe_search(game: Game) -> dict[str, Any]:
         "edge_width": EDGE_WIDTH,
         "max_moved": search.MAX_MOVE_NUMBERS,
         "settings": settings._asdict(),
-        "masks": [row.tobytes().hex() for row in masks],
+        "masks": [array("q", row).tobytes().hex() for row in masks],
         "reward_scale": search.REWARD_SCALE,
     }

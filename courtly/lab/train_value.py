@@ -74,7 +74,8 @@ def play_games(
     game = find_game(name)
     driver, row = loader.load_driver(game, driver=DRIVER), _row
     states, words, masks = _make_worlds(game, game.State(players=players), 4)
-    states[3] = states[0]
+    rows = np.asarray(words)  # the same memory
+    rows[3] = rows[0]
     positions, finals = (
         np.zeros((games * players * MAX_POSITIONS_PER_GAME, 2 + game.policy.TRAITS), np.int64),
         np.zeros((games, MAX_SEATS), np.int64),

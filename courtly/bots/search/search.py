@@ -17,6 +17,7 @@ from courtly.engine import schemas
 from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
 from courtly.engine.game import Game
 from courtly.engine.native import loader
+from courtly.engine.native.rows import WORD_BYTES, make_row, make_states, mask_visible
 from courtly.engine.rng import Row, draw_word, make_generator
 from courtly.engine.state import StateBase
 
@@ -239,11 +240,11 @@ class Search:
 
     def _solve(self, state: StateBase, seat: int) -> tuple[dict[int, float], list[float]]:
         """Return the value of each move by its id, and each seat's chance to win."""
-        row = _make_array if self.driver.native else _make_list
+        row = make_row if self.driver.native else _make_list
         room = min(max(1, NOTES_PER_SIMULATION * self.count), MAX_NOTES)
         moves, out, notes = row(self.game.room), row(self.game.room + MAX_SEATS), row(room)
         notes[0] = room
-        known = _make_worlds(self.game, state)[0][0] if self.driver.native else state.copy()
+        known = _make_worlds(self.game, state, 1)[0].cast("B") if self.driver.native else state.copy()
         n = self.driver.solve_decision(known, seat, moves, out, notes)
         worths = {int(moves[i]): int(out[i]) / CERTAINTY for i in range(n)}
         return worths, [int(out[n + other]) / CERTAINTY for other in range(state.players)]
@@ -290,15 +291,15 @@ class _SearchTree:
     ):
         """Prepare the tree. `n`: the number of moves of the root; `count`: the number of simulations."""
         game, native_ = search.game, search.driver.native
-        row, blank = (_make_array, _make_uninitialized) if native_ else (_make_list, _make_list)
+        row = make_row if native_ else _make_list
         self._driver, self._n, self._moves = search.driver, n, game.moves.count
         self.left = count  # simulations that remain
         self._position = (*(_make_worlds(game, state) if native_ else ([state.copy(), state], None, None)), seat)
-        self._moved = blank(min(search.room // search.trees, EDGE_WIDTH * max(1, count) * game.bounds["moves"]))
+        self._moved = row(min(search.room // search.trees, EDGE_WIDTH * max(1, count) * game.bounds["moves"]))
         self._tally, self._wins = row(TALLIES), row(MAX_SEATS + n)
         self._rows = (
             row(make_generator(number, stream)), row(game.room), row(game.room + POLICY_NOTES_LENGTH), row(MAX_SEATS),
-            row(4 << (2 * count + 1).bit_length()), self._moved, blank(3 * MAX_SEATS * game.moves.count),
+            row(4 << (2 * count + 1).bit_length()), self._moved, row(3 * MAX_SEATS * game.moves.count),
             row(2 * MAX_TREE_DEPTH), row(MAX_LEARNED_DECISIONS), self._tally, self._wins, row(dials),
         )  # fmt: skip  # in the order of `search` in tree.py
 
@@ -315,54 +316,26 @@ class _SearchTree:
         return [*map(int, self._moved[: EDGE_WIDTH * self._n])], [*map(int, self._wins)], counts
 
 
-def _make_list(given: Any, times: int = 1) -> Any:
-    """Return a list of zeros, or these numbers repeated."""
-    return [0] * given if isinstance(given, int) else list(given) * times
-
-
-def _make_array(given: Any, times: int = 1) -> Any:
-    import numpy as np
-
-    return np.zeros(given, np.int64) if isinstance(given, int) else np.tile(np.array(given, np.int64), times)
-
-
-def _make_uninitialized(room: int) -> Any:
-    """Return an array for numbers that are written before they are read."""
-    import numpy as np
-
-    return np.empty(room, np.int64)
+def _make_list(given: Any) -> Any:
+    """Return a list of zeros, or of these numbers."""
+    return [0] * given if isinstance(given, int) else list(given)
 
 
 def _make_worlds(game: Game, state: StateBase, room: int = 2) -> tuple[Any, Any, Any]:
     """Return space for `room` states, with this one first; their bytes as words; and the masks of the bits that each
-    seat sees."""
-    import numpy as np
-
-    layout, masks = _word_layout(game)
-    words = np.zeros((room, layout.itemsize // 8), np.int64)
-    words.view(np.uint8)[0, : game.State.packing.size] = np.frombuffer(state.pack(), np.uint8)
-    return words.reshape(-1).view(layout), words, masks
+    seat sees. Shapes (room, bytes), (room, words) and (MAX_SEATS, words)."""
+    states, words = make_states(game.State, room)
+    packed = state.pack()
+    states.cast("B")[: len(packed)] = packed
+    return states, words, _word_masks(game)
 
 
 @cache
-def _word_layout(game: Game) -> tuple[Any, Any]:
-    """Return the layout of a state padded to whole words, and the masks of the bits that each seat sees."""
-    import numpy as np
-
-    plain = game.State.layout()
-    size = -(-plain.itemsize // 8) * 8
-    formats, offsets = zip(*(plain.fields[name][:2] for name in plain.names), strict=True)
-    masks = np.zeros((MAX_SEATS, size), np.uint8)
-    for field in game.State.stored:
-        at, length = plain.fields[field.name][1], field.length * field.size
-        if field.visible == "public":
-            masks[:, at : at + length] = 255
-        elif field.visible == "private":
-            row = length // field.shape[0]
-            for seat in range(min(MAX_SEATS, field.shape[0])):
-                masks[seat, at + seat * row : at + (seat + 1) * row] = 255
-    layout = np.dtype({"names": plain.names, "formats": formats, "offsets": offsets, "itemsize": size})
-    return layout, masks.view(np.int64)[:, : -(-game.State.packing.size // 8)].copy()
+def _word_masks(game: Game) -> memoryview[int]:
+    """Return the masks of the bits that each seat sees, as words."""
+    length = -(-game.State.packing.size // WORD_BYTES)
+    masks = [mask_visible(game.State, seat).ljust(WORD_BYTES * length, b"\0") for seat in range(MAX_SEATS)]
+    return memoryview(bytearray().join(masks)).cast("q", (MAX_SEATS, length))
 
 
 @cache

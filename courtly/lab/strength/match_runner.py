@@ -201,7 +201,8 @@ class NativeTable:
             return np.zeros(shape, np.int64)
 
         self.game, self.driver = game, loader.load_driver(game, driver=DRIVER)
-        self.states, self.words, self.masks = _make_worlds(game, game.State(), 4)
+        self.states, words, self.masks = _make_worlds(game, game.State(), 4)
+        self.words = np.asarray(words)  # the same memory
         self.chance_rng, self.bot_rngs = row(GENERATOR_SIZE), row(MAX_SEATS, GENERATOR_SIZE)
         self.moves, self.weights, self.counts = row(game.room), row(game.room + POLICY_NOTES_LENGTH), row(3)
         self.row = row
@@ -214,7 +215,7 @@ class NativeTable:
             self.set_initial_state(self.game.State())
             self.begin(0, 0)
             self.imagine(0, 0, 0, 0)
-            self.states[2] = self.states[3]  # a blank state, whose game is over at once
+            self.words[2] = self.words[3]  # a blank state, whose game is over at once
             kinds, often, wins, points = (self.row(MAX_SEATS) for _ in range(4))
             self._continue(-1, kinds, often)
             self.driver.write_results(self.states, self.moves, wins, points)
@@ -326,7 +327,7 @@ class NativeTable:
         luck[:] = make_generator(number)
         for row in (nodes, path, tally, wins):
             row.fill(0)
-        self.states[0] = self.states[2]
+        self.words[0] = self.words[2]
         bot.driver.search(
             self.states, self.words, self.masks, seat, bot.count, self.game.moves.count, luck, self.moves, self.weights,
             gains, nodes, moved, habits, path, done, tally, wins[: MAX_SEATS + n], dials,

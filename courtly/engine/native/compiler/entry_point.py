@@ -27,6 +27,7 @@ from courtly.engine.native.compiler.types import (
     Type,
     is_pointer,
 )
+from courtly.engine.native.rows import address_of
 
 ELEMENT_BY_DTYPE = {
     "int8": "i8",
@@ -241,10 +242,12 @@ def argument_type_of(value: Any) -> Type:
     """Return the type of an argument.
 
     Raises:
-        TypeError: It is neither a number, a record nor a contiguous array of numbers or records.
+        TypeError: It is neither a number, a record nor a contiguous array or memoryview of numbers or records.
     """
     if isinstance(value, float):
         return FLOAT
+    if isinstance(value, memoryview):
+        return _view_type(value)
     dtype = getattr(value, "dtype", None)
     if dtype is None or not hasattr(value, "shape") or dtype.names is None and not value.shape and value.ndim == 0:
         if not hasattr(value, "__index__"):
@@ -261,8 +264,20 @@ def argument_type_of(value: Any) -> Type:
     return RowType(ELEMENT_BY_DTYPE[dtype.name], (UNKNOWN_LENGTH,) * value.ndim)
 
 
+def _view_type(view: memoryview) -> Type:
+    if not view.c_contiguous:
+        raise TypeError("expected a view of bytes that lie side by side, found one with gaps: use a copy")
+    if view.format == "q":
+        return RowType(INT, (UNKNOWN_LENGTH,) * view.ndim)
+    if view.format != "B" or view.ndim > 2:
+        expected = "64-bit numbers (format q), or of states (format B) with one or two dimensions"
+        raise TypeError(f"expected a view of {expected}, found format {view.format} with {view.ndim} dimensions")
+    record = RecordType(view.nbytes // len(view) if view.ndim == 2 else view.nbytes)
+    return RowType(record, (UNKNOWN_LENGTH,)) if view.ndim == 2 else record
+
+
 def is_array(value: Any) -> bool:
-    """Return True for a NumPy array or record, which is passed by its address."""
+    """Return True for a memoryview, or a NumPy array or record, which is passed by its address."""
     return bool(getattr(value, "ndim", 0)) or bool(getattr(getattr(value, "dtype", None), "names", None))
 
 
@@ -270,6 +285,9 @@ def operands_of(value: Any) -> tuple[Any, ...]:
     """Return the numbers that stand for an argument: of an array its address and its lengths."""
     if isinstance(value, float):
         return (value,)
+    if isinstance(value, memoryview):
+        lengths: tuple[int, ...] = value.shape or ()
+        return (address_of(value), *(lengths if value.format == "q" else lengths[:-1]))
     if getattr(value, "ndim", 0):
         return (value.__array_interface__["data"][0], *value.shape)
     if getattr(getattr(value, "dtype", None), "names", None):
@@ -306,7 +324,8 @@ class EntryPoint:
         """Call the function.
 
         Args:
-            arguments: Numbers, NumPy records, and contiguous NumPy arrays, which may be written to.
+            arguments: Numbers, memoryviews (see `courtly.engine.native.rows`), NumPy records, and contiguous NumPy
+                arrays. Memory may be written to.
 
         Returns:
             Its number, or 0 if it returns none.

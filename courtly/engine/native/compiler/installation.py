@@ -1,4 +1,4 @@
-"""Whether this installation can compile: NumPy, llvmlite, its version, and a target for this processor."""
+"""Whether this installation can compile: llvmlite, its version, and a target for this processor."""
 
 from __future__ import annotations
 
@@ -27,8 +27,6 @@ def find_obstacle(*, loads_llvm: bool = False) -> str:
     """
     if os.environ.get("COURTLY_NATIVE") == "0":
         return "COURTLY_NATIVE=0 turns the compiler off: unset it"
-    if importlib.util.find_spec("numpy") is None:  # the search and the laboratory keep their rows in arrays
-        return f"NumPy is not installed: {INSTALLATION_COMMAND}"
     if loads_llvm:
         from courtly.engine.native.compiler.machine_code import host_machine
 

@@ -1,0 +1,59 @@
+"""Memory that Python shares with machine code: rows of 64-bit numbers, and states, as memoryviews without NumPy.
+
+Machine code takes a view of format "q" as numbers. It takes a view of format "B" as states: with one dimension as one
+state, with two as a row of states.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+from array import array
+from collections.abc import Iterable
+
+from courtly.engine.native.compiler.program import lay_out_record
+from courtly.engine.state import StateType
+
+WORD_BYTES = 8
+PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}  # Windows: always
+NO_BYTES = ctypes.c_char * 0
+
+
+def make_bytes(length: int) -> memoryview:
+    """Return `length` zeros as bytes. Pages that nothing is written to take no memory, and all go back to the system
+    when the last view ends: memory of the heap would remain with the process."""
+    return memoryview(mmap.mmap(-1, max(1, length), **PRIVATE))[:length]
+
+
+def make_row(given: int | Iterable[int]) -> memoryview[int]:
+    """Return a row of 64-bit numbers: this many zeros, or these numbers."""
+    return make_bytes(WORD_BYTES * given).cast("q") if isinstance(given, int) else memoryview(array("q", given))
+
+
+def make_states(state: StateType, count: int) -> tuple[memoryview, memoryview]:
+    """Return blank states, each padded to whole words, as bytes; and the same memory as 64-bit numbers. Shapes
+    (count, bytes) and (count, words)."""
+    words = -(-lay_out_record(state)[1] // WORD_BYTES)
+    data = make_bytes(WORD_BYTES * words * count)
+    return data.cast("B", (count, WORD_BYTES * words)), data.cast("q", (count, words))
+
+
+def address_of(data: bytearray | memoryview) -> int:
+    """Return where bytes lie in memory. They stay there as long as their number does not change."""
+    return ctypes.addressof(NO_BYTES.from_buffer(data))
+
+
+def mask_visible(state: StateType, seat: int | None) -> bytearray:
+    """Return a mask with all bits of the stored fields that a seat sees, or a spectator (None), as long as a packed
+    state."""
+    offsets, _ = lay_out_record(state)
+    mask = bytearray(state.packing.size)
+    for field in state.stored:
+        start, length = offsets[field.name], field.length * field.size
+        if field.visible == "private" and seat is not None and seat < field.shape[0]:
+            length //= field.shape[0]
+            start += seat * length
+        elif field.visible != "public":
+            continue
+        mask[start : start + length] = b"\xff" * length
+    return mask
