@@ -1,4 +1,5 @@
-"""Interpreted drivers for programs that call compiled ones: they take and fill the same NumPy arrays."""
+"""Interpreted drivers for programs that call compiled ones: they take and fill the same NumPy arrays and
+memoryviews."""
 
 import ctypes
 from functools import partial
@@ -22,6 +23,7 @@ class InterpretedFunction:
         self.state_type, self.interpreted = state_type, function
 
     def __call__(self, *arguments):
+        arguments = [np.asarray(x) if isinstance(x, memoryview) else x for x in arguments]  # the same memory
         converted = [self.convert(argument) for argument in arguments]
         result = self.interpreted(*converted)
         for argument, content in zip(arguments, converted, strict=True):
@@ -35,9 +37,9 @@ class InterpretedFunction:
 
     def convert(self, argument):
         """Return lists for states and for rows of wide integers, whose sums NumPy would compute with a warning."""
-        if isinstance(argument, np.ndarray) and argument.dtype.names:
+        if is_row_of_states(argument):
             return Records(self.state_type.unpack(row.tobytes()) for row in self.record_bytes(argument))
-        if isinstance(argument, np.void):
+        if isinstance(argument, np.void) or isinstance(argument, np.ndarray) and argument.dtype == np.uint8:
             return self.state_type.unpack(argument.tobytes())
         if isinstance(argument, np.ndarray) and argument.dtype in (np.int32, np.int64):
             return argument.tolist()
@@ -45,13 +47,20 @@ class InterpretedFunction:
 
     def record_bytes(self, states):
         """Return the bytes of the stored fields, a row for each state; they share the states' memory."""
-        return states.view(np.uint8).reshape(len(states), states.itemsize)[:, : self.state_type.packing.size]
+        return states.view(np.uint8).reshape(len(states), -1)[:, : self.state_type.packing.size]
 
     def bind(self, *arguments):
         return partial(self, *arguments)
 
     def function(self, *_):
         """Compile nothing."""
+
+
+def is_row_of_states(argument):
+    """Return True for an array of records, and for a view of the bytes of several states."""
+    return isinstance(argument, np.ndarray) and bool(
+        argument.dtype.names or argument.dtype == np.uint8 and argument.ndim == 2
+    )
 
 
 def load_interpreted(game, backend=None, driver=loader.PLAYOUT_DRIVER, load=loader.load_driver, **_):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from courtly.engine.game import find_game
 from courtly.engine.native import loader
+from courtly.engine.native.rows import make_row
 from courtly.games.petition.dice import earned
 from courtly.games.petition.odds import FILE, what_counts
 from courtly.games.petition.solver import (
@@ -54,10 +55,8 @@ def place(notes, dice):
 def odds_table() -> dict[str, dict[str, list[float]]]:
     """Return the probabilities by character, then by the relevant counts of the dice set aside: a list for 0, 1, 2, …
     dice to roll."""
-    import numpy as np
-
     driver = loader.load_driver(find_game("petition"), driver="petition_odds")
-    notes = np.zeros(TABLE + 2 + PAIRS[MOST] + FIRST[MOST + 1], np.int64)
+    notes = make_row(TABLE + 2 + PAIRS[MOST] + FIRST[MOST + 1])
     notes[0] = len(notes)
     chances: dict[str, dict[str, list[float]]] = {}
     for card in range(KINDS):

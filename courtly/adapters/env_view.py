@@ -14,7 +14,8 @@ from courtly.bots.registry import POLICY, RANDOM, find_bot, has_move_policy, sli
 from courtly.engine.constants import POLICY_NOTES_LENGTH
 from courtly.engine.game import Game
 from courtly.engine.native import loader
-from courtly.engine.native.native_position import NativePosition, address_of
+from courtly.engine.native.native_position import NativePosition
+from courtly.engine.native.rows import address_of
 from courtly.engine.position import Position
 from courtly.engine.rng import Row, draw_below
 

@@ -17,7 +17,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from courtly.engine.constants import MAX_SEATS
 from courtly.engine.game import Game
 from courtly.engine.native.compiler.driver import CompiledBackend
 from courtly.engine.native.compiler.installation import CompilerUnavailableError, find_obstacle
@@ -120,7 +119,7 @@ def _entry_points(driver: types.ModuleType) -> tuple[str, ...]:
 
 
 def make_arrays(game: Game, states: int) -> tuple[Any, Any, Any, Any]:
-    """Return the arrays for native drivers: `states` records, a generator, a row for moves and a row for weights."""
+    """Return NumPy arrays for native drivers: `states` records, a generator, a row for moves and a row for weights."""
     import numpy as np
 
     from courtly.engine.rng import GENERATOR_SIZE
@@ -177,11 +176,8 @@ def compile_by_calling(game: Game, call: Callable[[], object]) -> None:
 def compile_playouts(driver: Any, bots: bool = False) -> Any:
     """Compile the playouts, and return the driver. `bots`: with a generator for each seat. Raises RulesError if
     compilation fails."""
-    import numpy as np
+    from courtly.engine.native.rows import make_records, make_row, make_table
 
-    states, rng, moves, weights = make_arrays(driver.game, 2)
-    finals = np.zeros(0, states.dtype)
-    counts, shares = np.zeros(2, np.int64), np.zeros(MAX_SEATS, np.int64)
-    minds = [np.zeros((MAX_SEATS, len(rng)), np.int64)] if bots else []
-    driver.playouts.function(states, finals, 0, 0, 0, rng, moves, weights, counts, shares, *minds)
+    states, row, streams = make_records(driver.game.State, 1), make_row(1), [make_table(1, 1)] if bots else []
+    driver.playouts.function(states, states, 0, 0, 0, row, row, row, row, row, *streams)  # examples of the types
     return driver

@@ -9,7 +9,6 @@ ever until they are compiled. `make_fastest_position` falls back to an interpret
 
 from __future__ import annotations
 
-import ctypes
 import importlib
 import threading
 import warnings
@@ -24,6 +23,7 @@ from courtly.engine.game import Game
 from courtly.engine.moves import Move
 from courtly.engine.native.compiler.program import lay_out_record
 from courtly.engine.native.compiler.types import INT, OWN, RecordType, RowType
+from courtly.engine.native.rows import address_of, make_row, mask_visible
 from courtly.engine.position import INVALID_PENDING, Audience, MoveLike, Position
 from courtly.engine.rng import GENERATOR_SIZE, Row, draw_word
 from courtly.engine.state import StateBase
@@ -55,9 +55,8 @@ class ThreadBuffers(threading.local):
     """The rows of 64-bit numbers that `run_operation` writes into, for each thread its own."""
 
     def __init__(self, row_length: int):
-        numbers = (ctypes.c_int64 * (3 * row_length))()
-        self.address = ctypes.addressof(numbers)
-        rows = memoryview(numbers).cast("B").cast("q")
+        rows = make_row(3 * row_length)
+        self.address = address_of(rows)
         self.moves, self.weights, self.rng = (
             rows[row * row_length : (row + 1) * row_length] for row in (MOVES, WEIGHTS, RNG)
         )
@@ -77,7 +76,7 @@ class NativeRules:
 
     def __init__(self, game: Game):
         self.size, self.game = game.State.packing.size, game
-        self._offsets, self.record_size = lay_out_record(game.State)
+        _, self.record_size = lay_out_record(game.State)
         row_length = max(game.room, GENERATOR_SIZE)
         self.local = ThreadBuffers(row_length)
         states, rows = RowType(RecordType(self.record_size), (1,)), RowType(INT, (3, row_length))
@@ -90,7 +89,9 @@ class NativeRules:
         self.make_move = driver.make_move.function_for((states, INT, INT, own))
         self.ask = driver.run_operation.function_for((states, rows, INT, INT, INT))
         # for each audience, a number with all bits of the fields that it sees
-        self._visible_masks = {seat: self._mask(seat) for seat in (None, *range(game.players[-1]))}
+        self._visible_masks = {
+            seat: int.from_bytes(mask_visible(game.State, seat), "little") for seat in (None, *range(game.players[-1]))
+        }
         self._begun: dict[Any, StateBase] = {}
 
     def beginning(self, players: int | None, options: Mapping[str, int]) -> StateBase:
@@ -102,17 +103,6 @@ class NativeRules:
             self._begun[key] = Position(self.game, players, options).state
         return self._begun[key]
 
-    def _mask(self, seat: Audience) -> int:
-        mask = bytearray(self.record_size)
-        for f in self.game.State.stored:
-            start, length = self._offsets[f.name], f.length * f.size
-            if f.visible == "private" and seat is not None:
-                length //= f.shape[0]
-                start += seat * length
-            if f.visible == "public" or f.visible == "private" and seat is not None:
-                mask[start : start + length] = b"\xff" * length
-        return int.from_bytes(mask[: self.size], "little")
-
     def make_room(self, packed: bytes) -> bytearray:
         """Return the bytes of a packed record, extended by the space for scratch fields."""
         return bytearray(packed.ljust(self.record_size, b"\0"))
@@ -121,17 +111,6 @@ class NativeRules:
         """Return the fields that an audience sees, as bytes; hidden ones are 0."""
         shown = int.from_bytes(held[: self.size], "little") & self._visible_masks[seat]
         return shown.to_bytes(self.size, "little")
-
-
-def address_of(array: Any) -> int:
-    """Return where a NumPy array lies in memory."""
-    address: int = array.__array_interface__["data"][0]
-    return address
-
-
-def address_of_bytes(held: bytearray) -> int:
-    """Return where bytes lie in memory. They stay there as long as their number does not change."""
-    return ctypes.addressof(ctypes.c_char.from_buffer(held))
 
 
 @cache
@@ -186,7 +165,7 @@ class NativePosition(Position):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        self._address = address_of_bytes(self._bytes)
+        self._address = address_of(self._bytes)
 
     # --- the state, as bytes ------------------------------------------------------------------------------------------
 
@@ -199,7 +178,7 @@ class NativePosition(Position):
     def state(self, record: StateBase) -> None:
         """Replace the state by a copy of this one."""
         self._bytes = self._machine.make_room(record.pack())
-        self._address = address_of_bytes(self._bytes)
+        self._address = address_of(self._bytes)
         self._players: int = record.players
         self._pending: int = record.pending
 
@@ -407,7 +386,7 @@ class NativePosition(Position):
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._bytes = self._bytes[:]
-        other._address = address_of_bytes(other._bytes)
+        other._address = address_of(other._bytes)
         return other
 
     def _with(self, state: StateBase) -> Position:

@@ -10,6 +10,7 @@ import ctypes
 import mmap
 from array import array
 from collections.abc import Iterable
+from typing import Any
 
 from courtly.engine.native.compiler.program import lay_out_record
 from courtly.engine.state import StateType
@@ -30,6 +31,17 @@ def make_row(given: int | Iterable[int]) -> memoryview[int]:
     return make_bytes(WORD_BYTES * given).cast("q") if isinstance(given, int) else memoryview(array("q", given))
 
 
+def make_table(rows: int, length: int) -> memoryview[int]:
+    """Return rows of 64-bit zeros, shape (rows, length)."""
+    return make_bytes(WORD_BYTES * rows * length).cast("q", (rows, length))
+
+
+def make_records(state: StateType, count: int) -> memoryview:
+    """Return blank states side by side, shape (count, bytes), as machine code and `State.layout()` lay them out."""
+    size = lay_out_record(state)[1]
+    return make_bytes(size * count).cast("B", (count, size))
+
+
 def make_states(state: StateType, count: int) -> tuple[memoryview, memoryview]:
     """Return blank states, each padded to whole words, as bytes; and the same memory as 64-bit numbers. Shapes
     (count, bytes) and (count, words)."""
@@ -38,8 +50,13 @@ def make_states(state: StateType, count: int) -> tuple[memoryview, memoryview]:
     return data.cast("B", (count, WORD_BYTES * words)), data.cast("q", (count, words))
 
 
-def address_of(data: bytearray | memoryview) -> int:
-    """Return where bytes lie in memory. They stay there as long as their number does not change."""
+def address_of(data: Any) -> int:
+    """Return where bytes, a view or a NumPy array lie in memory. Bytes stay there as long as their number does not
+    change.
+
+    Raises:
+        TypeError: They are read-only, or do not lie side by side.
+    """
     return ctypes.addressof(NO_BYTES.from_buffer(data))
 
 

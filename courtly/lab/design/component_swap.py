@@ -20,7 +20,7 @@ from courtly.engine.native import loader as native_loader
 from courtly.engine.native.compiler.program import Program
 from courtly.engine.native.compiler.types import ConstantTable, RowType
 from courtly.engine.native.module_loader import ModuleLoader
-from courtly.engine.native.native_position import address_of
+from courtly.engine.native.rows import address_of
 from courtly.lab.batch import Batch
 from courtly.lab.plan import Plan
 from courtly.lab.runs.batch_runner import DRIVER, MeasuringRunner

@@ -14,7 +14,7 @@ from typing import Any
 
 from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
 from courtly.engine.game import Game
-from courtly.engine.native import loader
+from courtly.engine.native.rows import make_records, make_row, make_table
 from courtly.engine.rng import GENERATOR_SIZE, stream_of
 from courtly.lab.plan import BatchResult, Plan
 from courtly.lab.runs.checked_rerun import explain_failure, rerun_game
@@ -33,11 +33,8 @@ class NativeRunner:
 
     def play(self, first: int, games: int) -> BatchResult:
         """Play games and return their results. Raises RulesError if a game fails a check."""
-        import numpy as np
-
-        plan, size = self.plan, self.driver.game.State.packing.size
-        finals = np.zeros(games, self.driver.game.State.layout())
-        counts, shares = np.zeros(2, np.int64), np.zeros(MAX_SEATS, np.int64)
+        plan, state = self.plan, self.driver.game.State
+        finals, counts, shares = make_records(state, games), make_row(2), make_row(MAX_SEATS)
         rngs = (self.make_streams(),) if plan.bots else ()
         self.run_guarded(
             first,
@@ -46,14 +43,13 @@ class NativeRunner:
                 states, finals, plan.seed, first, games, rng, moves, weights, counts, shares, *rngs
             ),
         )
-        packed = finals.view(np.uint8).reshape(games, -1)[:, :size].tobytes()
-        return BatchResult(packed, int(counts[0]), int(counts[1]), [int(n) for n in shares])
+        data, size = finals.cast("B"), finals.nbytes // games
+        packed = b"".join(data[start : start + state.packing.size] for start in range(0, len(data), size))
+        return BatchResult(packed, counts[0], counts[1], shares.tolist())
 
     def make_streams(self) -> Any:
-        """Return arrays for each seat's random stream."""
-        import numpy as np
-
-        return np.zeros((MAX_SEATS, GENERATOR_SIZE), np.int64)
+        """Return rows for each seat's random stream."""
+        return make_table(MAX_SEATS, GENERATOR_SIZE)
 
     def run_guarded(
         self, first: int, games: int, call: Callable[[Any, Any, Any, Any], int], extra_weights: int = 0
@@ -70,18 +66,16 @@ class NativeRunner:
         Raises:
             RulesError: A game fails a check.
         """
-        import numpy as np
-
         game: Game = self.driver.game
-        plan, size = self.plan, game.State.packing.size
-        around, rng, _, _ = loader.make_arrays(game, 4)
-        states = around[1:3]  # a zero state on either side as canary
-        moves = np.zeros(game.room + CANARY_NUMBERS, np.int64)
-        weights = np.zeros(
-            game.room + (POLICY_NOTES_LENGTH if plan.bots else 0) + extra_weights + CANARY_NUMBERS, np.int64
-        )
-        blank_state = np.frombuffer(game.State(players=plan.players, **plan.options).pack(), np.uint8)
-        states[1:].view(np.uint8)[:size] = blank_state
+        plan, around = self.plan, make_records(game.State, 4).cast("B")
+        size = len(around) // 4
+        states = around[size : 3 * size].cast("B", (2, size))  # a zero state on either side as canary
+        notes = POLICY_NOTES_LENGTH if plan.bots else 0
+        rng, moves = make_row(GENERATOR_SIZE), make_row(game.room + CANARY_NUMBERS)
+        weights = make_row(game.room + notes + extra_weights + CANARY_NUMBERS)
+        blank_state = game.State(players=plan.players, **plan.options).pack()
+        initial = around[2 * size : 2 * size + len(blank_state)]
+        initial[:] = blank_state
         self.running_batches[first] = games, rng
         try:
             played = call(states, rng, moves, weights)
@@ -90,13 +84,8 @@ class NativeRunner:
             raise explain_failure(plan, self._number(rng), 1, problem) from None
         if played < games:
             raise explain_failure(plan, first + played, 1, "it does not end within its bounds, in machine code only")
-        state_bytes = around.view(np.uint8).reshape(4, -1)
-        if (
-            state_bytes[[0, 3]].any()
-            or (state_bytes[2, :size] != blank_state).any()
-            or moves[-CANARY_NUMBERS:].any()
-            or weights[-CANARY_NUMBERS:].any()
-        ):
+        canaries = around[:size], around[3 * size :], moves[-CANARY_NUMBERS:], weights[-CANARY_NUMBERS:]
+        if initial != blank_state or any(map(any, canaries)):
             raise explain_failure(plan, first, games, "the rules write outside the state, in machine code only")
         del self.running_batches[first]
 
