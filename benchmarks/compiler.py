@@ -34,6 +34,7 @@ from courtly.engine.constants import MAX_SEATS
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native import loader
 from courtly.engine.native.native_position import NativePosition
+from courtly.engine.native.rows import make_records
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator, seed_generator
 
@@ -58,7 +59,7 @@ def main(runs: int, positions: int, as_json: bool, task: str | None, names: tupl
     for game in games:
         row = measure_game(game, runs, positions)
         click.echo(json.dumps({"game": game.id, **row}) if as_json else format_row(game.id, row))
-    whole = {"bot_process_mb": measure_memory(games), "installed_mb": installed_megabytes("llvmlite", "numpy")}
+    whole = {"bot_process_mb": measure_memory(games), "installed_mb": installed_megabytes("llvmlite")}
     click.echo(json.dumps(whole) if as_json else format_row("all games", whole))
 
 
@@ -127,7 +128,7 @@ def compile_once(games: list[Game]) -> dict[str, Times]:
     """Return the seconds that a game's playouts and search take to compile into an empty cache, or to load."""
     [game] = games
     loader.find_obstacle(loads_llvm=True)
-    loader.make_arrays(game, 1)  # imports NumPy and the rules, which is not measured
+    make_records(game.State, 1)  # imports the rules, which is not measured
     bot = find_bot(game, "master")
     return {
         "playouts": measure_call(lambda: loader.compile_playouts(loader.load_driver(game))),

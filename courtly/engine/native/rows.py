@@ -22,8 +22,15 @@ NO_BYTES = ctypes.c_char * 0
 
 def make_bytes(length: int) -> memoryview:
     """Return `length` zeros as bytes. Pages that nothing is written to take no memory, and all go back to the system
-    when the last view ends: memory of the heap would remain with the process."""
-    return memoryview(mmap.mmap(-1, max(1, length), **PRIVATE))[:length]
+    when the last view ends: memory of the heap would remain with the process.
+
+    Raises:
+        MemoryError: There is not that much memory.
+    """
+    try:
+        return memoryview(mmap.mmap(-1, max(1, length), **PRIVATE))[:length]
+    except OSError as error:
+        raise MemoryError(f"{length} bytes for machine code: {error.strerror}") from None
 
 
 def make_row(given: int | Iterable[int]) -> memoryview[int]:
