@@ -331,3 +331,8 @@ def test_an_undo_replays_from_a_nearby_position(monkeypatch):
         for move_done in match._done_moves[:length]:
             replayed.apply(move_done.seat, move_done.move)
         assert replayed.state == position.state
+
+
+def test_without_a_seed_every_match_has_its_own():
+    seeds = {new_match(GAME).source.number for _ in range(3)}
+    assert len(seeds) == 3 and all(0 <= seed < 1 << 63 for seed in seeds)

@@ -152,3 +152,14 @@ def test_faulty_measures_are_detected(points: object, message: str, monkeypatch:
     with pytest.raises(PropertyFailedError, match=message):
         for number in range(9):
             check_measures(game, 2, Random(number))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"), [({"games": 0}, "at least"), ({"bots": ("random",)}, "2 players need 2 bots, not 1")]
+)
+def test_an_invalid_plan_is_refused(changes: dict[str, object], message: str, interpreted: None) -> None:
+    invalid_plan = plan("sealed_bids", 2, 3)._replace(**changes)
+    with pytest.raises(ValueError, match=message):
+        list(run_batches(invalid_plan, cores=1))
+    with pytest.raises(ValueError, match=message):
+        simulate(invalid_plan, cores=1)
