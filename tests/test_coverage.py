@@ -37,7 +37,7 @@ def test_a_killed_process_has_saved_what_it_measured(tmp_path):
 
     def run_coverage(*arguments):
         command = [sys.executable, "-m", "coverage", *arguments]
-        return subprocess.run(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True).stdout
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True).stdout
 
     assert run_coverage("run", "--include=child.py", "parent.py") == "-9\n"
     run_coverage("combine", "--quiet")
