@@ -16,19 +16,25 @@ from courtly.engine.native.compiler.program import lay_out_record
 from courtly.engine.state import StateType
 
 WORD_BYTES = 8
+PAGED_BYTES = 1 << 16  # from this length on, memory is paged
 PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}  # Windows: always
 NO_BYTES = ctypes.c_char * 0
 
 
 def make_bytes(length: int) -> memoryview:
-    """Return `length` zeros as bytes. Pages that nothing is written to take no memory, and all go back to the system
-    when the last view ends: memory of the heap would remain with the process.
+    """Return `length` zeros as bytes.
+
+    Long ones get pages of their own: those that nothing is written to take no memory, and all go back to the system
+    when the last view ends, while memory of the heap would remain with the process. Short ones are on the heap: rows
+    that all begin with a page compete for the same places in the processor's cache.
 
     Raises:
         MemoryError: There is not that much memory.
     """
+    if length < PAGED_BYTES:
+        return memoryview(bytearray(length))
     try:
-        return memoryview(mmap.mmap(-1, max(1, length), **PRIVATE))[:length]
+        return memoryview(mmap.mmap(-1, length, **PRIVATE))
     except OSError as error:
         raise MemoryError(f"{length} bytes for machine code: {error.strerror}") from None
 
