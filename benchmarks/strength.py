@@ -89,7 +89,7 @@ Simulations per second on one core of a shared machine (`python benchmarks/searc
 In Web of Power, weighing the moves of simulations takes nearly half of the time.
 
 Two masters that think at the same time on two cores take at most 0.23 s for a decision (`--at-once 2`, `--count` as the
-level says). One process in which masters of all five games have played uses 78 MB
+level says). One process in which masters of all five games have played uses 86 MB
 (`python benchmarks/compiler.py`). Meanwhile the server acknowledges people's moves in 3.2 ms, 99 of 100 within 9.6 ms
 (`python benchmarks/thinking.py --masters 2`).
 
