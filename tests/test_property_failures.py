@@ -103,6 +103,15 @@ def test_components_may_be_json(change_game):
     assert Game(game.package).components == {"cards": 3}
 
 
+def test_equal_events_that_chance_does_not_list(change_game):
+    game = change_game(
+        ("rules.py", "        weights[i] = 1\n", "        weights[i] = 1 + i\n"), game=find_game("petition")
+    )
+    with pytest.raises(PropertyFailedError, match=r"the 2 events .* are not those of chance\(\)"):
+        for _ in random_positions(game, 2, random.Random(1)):
+            pass
+
+
 def test_simultaneous_choices(change_game):
     """A seat may not change its choice after another one is ready."""
     old = "s.choice[seat] != card + 1 and s.changes"

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from courtly.engine.state import StateBase
 
 RULES_FUNCTIONS = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
+OPTIONAL_RULES_FUNCTIONS = ("equal_events", "refusal")
 MEASURE_FUNCTIONS = ("points", "owned", "starter")  # of measures.py, which is optional
 POLICY_FUNCTIONS = (
     "priors",

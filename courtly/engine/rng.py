@@ -41,8 +41,8 @@ def philox(counter: int, stream: int, key: int) -> int:
     return x
 
 
-# Inline it into each compiled caller: otherwise the compiler cannot vectorize the loop over words.
-vars(philox)["force_inline"] = True
+# In each compiled caller: otherwise the compiler cannot vectorize the loop over words.
+vars(philox)["inline"] = True
 
 
 def _refill_compiled(rng: Row) -> None:
@@ -78,6 +78,7 @@ def refill(rng: Row) -> None:
     rng[0] = 0
 
 
+vars(_refill_compiled)["inline"] = False  # so that draws are short
 vars(refill)["compiled"] = _refill_compiled  # the compiler uses this form instead
 
 
@@ -97,12 +98,16 @@ def _draw_word_alone(rng: Row) -> int:
     return philox(at, rng[2] & WORD_MASK, rng[1] & WORD_MASK)
 
 
+vars(draw_word)["inline"] = True
 vars(draw_word)["gpu"] = _draw_word_alone  # the compiler uses this form for graphics cards
 
 
 def draw_below(rng: Row, n: int) -> int:
     """Return a random number from 0 to n - 1. For n far below 2**32, as in any game, the bias is not measurable."""
     return draw_word(rng) * n >> 32
+
+
+vars(draw_below)["inline"] = True
 
 
 def seed_generator(rng: Row, number: int, stream: int) -> None:

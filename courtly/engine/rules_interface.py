@@ -39,10 +39,21 @@ def determinize(s, seat, rng):
     """Deal again what this seat cannot see, consistent with everything that it knows."""
 
 
+# --- optional in rules.py ---------------------------------------------------------------------------------------------
+
+
 def refusal(s, seat, move):
-    """Return the number of the reason (a member of Refusal) why a move of a pending seat is not legal, or -1. Rules may
-    leave it out."""
+    """Return the number of the reason (a member of Refusal) why a move of a pending seat is not legal, or -1."""
     return -1
+
+
+def equal_events(s):
+    """Return the id of the first random event that is possible now, and how many are, if their ids follow each other
+    and `chance` lists all with weight 1. Simulations then draw without the list.
+
+    Returns (0, 0) if it has to be listed.
+    """
+    return 0, 0
 
 
 # --- how a good player decides: policy.py, where each function is optional --------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 from courtly.engine.enums import NamedIntType
 from courtly.engine.errors import RulesError
 from courtly.engine.finding import Finding
-from courtly.engine.game import MEASURE_FUNCTIONS, POLICY_FUNCTIONS, RULES_FUNCTIONS, Game
+from courtly.engine.game import MEASURE_FUNCTIONS, OPTIONAL_RULES_FUNCTIONS, POLICY_FUNCTIONS, RULES_FUNCTIONS, Game
 from courtly.engine.moves import Moves
 from courtly.engine.state import Field
 
@@ -79,7 +79,7 @@ def check_game(game: Game) -> list[Finding]:
     functions that these call."""
     findings: list[Finding] = []
     visited: set[tuple[str, str]] = set()
-    waiting = [("rules", name) for name in (*RULES_FUNCTIONS, "refusal")]
+    waiting = [("rules", name) for name in (*RULES_FUNCTIONS, *OPTIONAL_RULES_FUNCTIONS)]
     if game.policy:
         waiting += [("policy", name) for name in POLICY_FUNCTIONS]
     if game.measures:

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from courtly.engine import rules_interface
 from courtly.engine.enums import NamedIntType
-from courtly.engine.game import MEASURE_FUNCTIONS, POLICY_FUNCTIONS, Game
+from courtly.engine.game import MEASURE_FUNCTIONS, OPTIONAL_RULES_FUNCTIONS, POLICY_FUNCTIONS, Game
 from courtly.engine.moves import Moves
 
 ENGINE_PACKAGE = "courtly.engine"
@@ -79,8 +79,9 @@ class ModuleLoader:
         self.backend = backend
         self.modules: dict[str, Any] = {}
         rules = self.modules["courtly.engine.rules_interface"] = self.module(f"{game.package}.rules")
-        if not hasattr(rules, "refusal"):
-            rules.refusal = backend.function(rules_interface.refusal, driver=False)
+        for name in OPTIONAL_RULES_FUNCTIONS:
+            if not hasattr(rules, name):
+                setattr(rules, name, backend.function(getattr(rules_interface, name), driver=False))
         policy = self.module(f"{game.package}.policy") if game.policy else None
         for name in POLICY_FUNCTIONS:
             silent = backend.function(getattr(rules_interface, name), driver=False)

@@ -8,6 +8,7 @@ from courtly.engine.rules_interface import (
     audience,
     chance,
     determinize,
+    equal_events,
     legal,
     priors,
     reveals,
@@ -41,6 +42,11 @@ def lowest_pending_seat(s):
 def apply_random_event(s, rng, moves, weights):
     """Apply the random event that is due, and return its id; -1 if chance() lists none, which is a fault of the
     rules."""
+    first, n = equal_events(s)
+    if n > 0:
+        event = first + draw_below(rng, n)
+        apply(s, NOBODY, event)
+        return event
     n = chance(s, moves, weights)
     choice = pick_weighted(rng, weights, n)
     if n < 1 or weights[choice] < 1:

@@ -9,11 +9,12 @@ from courtly.games.petition.table import (
     ADDED,
     ADDER,
     ADDER_COUNT,
+    ADDERS_AND_QUEEN,
+    CHANGERS,
+    KINDS,
     MOVES,
-    THREE_HIGH,
-    THREE_LOW,
-    TWO_HIGH,
-    TWO_LOW,
+    THREE_SUMS,
+    TWO_SUMS,
     Card,
     Phase,
 )
@@ -53,14 +54,7 @@ def use(s, verb, x, y, z):
 
 def can_add(s):
     """Return True if the active player has an unused card that adds a die, and a die is left."""
-    own = s.owns[s.seat]
-    for i in range(ADDER_COUNT):
-        card = ADDER[i]
-        if own[card] and not s.used[card]:
-            return dice_in_use(s) < s.dice_limit
-    if own[Card.QUEEN] and not s.used[Card.QUEEN]:
-        return dice_in_use(s) < s.dice_limit
-    return False
+    return (find_unused(s) & ADDERS_AND_QUEEN) > 0 and dice_in_use(s) < s.dice_limit
 
 
 def add(s, card, face):
@@ -75,15 +69,24 @@ def add(s, card, face):
         s.unrolled[face] += 1
 
 
-def legal_adds(s, moves, n):
+def find_unused(s):
+    """Return the bits of the active player's characters whose power is not used in this turn."""
     own = s.owns[s.seat]
     used = s.used
+    unused = 0
+    for card in range(KINDS):
+        unused |= (own[card] > used[card]) << card
+    return unused
+
+
+def legal_adds(s, unused, moves, n):
+    if not unused & ADDERS_AND_QUEEN:
+        return n
     first = n
     for i in range(ADDER_COUNT):
-        card = ADDER[i]
         moves[n] = MOVES.add + i
-        n += own[card] > used[card]
-    if own[Card.QUEEN] and not used[Card.QUEEN]:
+        n += unused >> ADDER[i] & 1
+    if unused >> Card.QUEEN & 1:
         for f in range(6):
             moves[n] = MOVES.queen + f
             n += 1
@@ -155,55 +158,65 @@ def done(s):
         s.pending = CHANCE
 
 
-def legal_powers(s, moves, n):
+def legal_powers(s, unused, faces, moves, n):
     """List the powers for active dice; there is at least one active die."""
-    own = s.owns[s.seat]
-    used = s.used
-    if own[Card.FOOL] and not used[Card.FOOL]:
+    if not unused & CHANGERS:
+        return n
+    if unused >> Card.FOOL & 1:
         for f in range(6):
             moves[n] = MOVES.fool + f
             n += may_re_roll(s, f)
-    if own[Card.MERCHANT] and not used[Card.MERCHANT]:
-        n = each_active(s, moves, n, MOVES.merchant, 5)
-    if own[Card.NOBLEWOMAN] and not used[Card.NOBLEWOMAN]:
-        n = each_active(s, moves, n, MOVES.noblewoman, 4)
-    if own[Card.NOBLEMAN] and not used[Card.NOBLEMAN]:
-        n = each_active(s, moves, n, MOVES.nobleman, 3)
-    if own[Card.MAID] and not used[Card.MAID]:
-        n = legal_raises(s, moves, n)
-    if own[Card.PHILOSOPHER] and not used[Card.PHILOSOPHER]:
-        n = legal_shifts(s, moves, n)
-    if own[Card.ASTRONOMER] and not used[Card.ASTRONOMER]:
-        n = legal_copies(s, moves, n)
-    if own[Card.MAGICIAN] and not used[Card.MAGICIAN]:
-        n = legal_changes(s, moves, n)
-    if own[Card.ALCHEMIST] and not used[Card.ALCHEMIST]:
-        n = legal_takes(s, moves, n)
+    if unused >> Card.MERCHANT & 1:
+        n = list_faces(faces, 5, moves, n, MOVES.merchant)
+    if unused >> Card.NOBLEWOMAN & 1:
+        n = list_faces(faces, 4, moves, n, MOVES.noblewoman)
+    if unused >> Card.NOBLEMAN & 1:
+        n = list_faces(faces, 3, moves, n, MOVES.nobleman)
+    if unused >> Card.MAID & 1:
+        n = legal_raises(faces, moves, n)
+    if unused >> Card.PHILOSOPHER & 1:
+        n = legal_shifts(s, faces, moves, n)
+    if unused >> Card.ASTRONOMER & 1:
+        n = legal_copies(s, faces, moves, n)
+    if unused >> Card.MAGICIAN & 1:
+        n = legal_changes(faces, moves, n)
+    if unused >> Card.ALCHEMIST & 1:
+        n = legal_takes(s, faces, moves, n)
     return n
 
 
-def each_active(s, moves, n, verb, highest):
+def find_faces(s):
+    """Return the bits of the faces that active dice show."""
+    faces = 0
+    for f in range(6):
+        faces |= (s.active[f] > 0) << f
+    return faces
+
+
+def list_faces(faces, highest, moves, n, verb):
+    """List a move for each face, up to the highest one."""
     for f in range(highest + 1):
         moves[n] = verb + f
-        n += s.active[f] > 0
+        n += faces >> f & 1
     return n
 
 
-def legal_raises(s, moves, n):
+def legal_raises(faces, moves, n):
     for f in range(5):
-        if s.active[f]:
+        if faces >> f & 1:
             for plus in range(min(3, 5 - f)):
                 moves[n] = MOVES.maid + f * 3 + plus
                 n += 1
     return n
 
 
-def legal_shifts(s, moves, n):
+def legal_shifts(s, faces, moves, n):
     """List the moves of the philosopher, without those that only swap two faces."""
     for giver in range(1, 6):
-        if s.active[giver]:
+        if faces >> giver & 1:
+            receivers = faces if s.active[giver] > 1 else faces & ~(1 << giver)
             for receiver in range(5):
-                if s.active[receiver] > (1 if receiver == giver else 0):
+                if receivers >> receiver & 1:
                     for pips in range(1, min(giver, 5 - receiver) + 1):
                         if pips != giver - receiver:
                             moves[n] = MOVES.philosopher + (giver * 6 + receiver) * 5 + pips - 1
@@ -211,18 +224,18 @@ def legal_shifts(s, moves, n):
     return n
 
 
-def legal_copies(s, moves, n):
+def legal_copies(s, faces, moves, n):
     for to in range(6):
         if s.aside[to]:
             for f in range(6):
                 moves[n] = MOVES.astronomer + f * 6 + to
-                n += (s.active[f] > 0) & (f != to)
+                n += (faces >> f & 1) & (f != to)
     return n
 
 
-def legal_changes(s, moves, n):
+def legal_changes(faces, moves, n):
     for f in range(6):
-        if s.active[f]:
+        if faces >> f & 1:
             for to in range(6):
                 if f != to:
                     moves[n] = MOVES.magician + f * 6 + to
@@ -234,16 +247,16 @@ def legal_steps(s, moves):
     """List the moves during a power: one more die, or its end."""
     if s.phase == Phase.MERCHANT:
         moves[0] = MOVES.done
-        return each_active(s, moves, 1, MOVES.merchant, 5)
+        return list_faces(find_faces(s), 5, moves, 1, MOVES.merchant)
     if s.phase == Phase.NOBLEWOMAN:
         moves[0] = MOVES.done
-        return each_active(s, moves, 1, MOVES.noblewoman, 4)
+        return list_faces(find_faces(s), 4, moves, 1, MOVES.noblewoman)
     if s.phase == Phase.NOBLEMAN:
         moves[0] = MOVES.done
-        return each_active(s, moves, 1, MOVES.nobleman, 3)
+        return list_faces(find_faces(s), 3, moves, 1, MOVES.nobleman)
     n = 0
     if s.phase == Phase.ALCHEMIST:
-        n = legal_takes(s, moves, 0) if dice_and_sum(s.taken) & 15 < 3 else 0
+        n = legal_takes(s, find_faces(s), moves, 0) if dice_and_sum(s.taken) & 15 < 3 else 0
     if s.phase == Phase.TURNING or can_start_turning(s):
         for f in range(6):
             if can_turn(s, f):
@@ -286,36 +299,30 @@ def dice_and_sum(dice):
     return n
 
 
-def can_take(s, face):
-    """Return True if the alchemist may take this die too: the taken dice, or these with one more, can then show other
-    faces."""
-    if not s.active[face]:
+def can_take(s, faces, face, packed):
+    """Return True if the alchemist may take this die too: the taken dice, or these with further ones, can then show
+    other faces.
+
+    `faces`: the bits of the faces that active dice show. `packed`: number and sum of the taken dice.
+    """
+    if not faces >> face & 1:
         return False
-    packed = dice_and_sum(s.taken)
     count = (packed & 15) + 1
     total = (packed >> 4) + face + 1
     if count == 3:
-        return THREE_LOW <= total <= THREE_HIGH
-    if count == 2 and TWO_LOW <= total <= TWO_HIGH:
+        return (THREE_SUMS >> total & 1) > 0
+    if count == 2 and TWO_SUMS >> total & 1:
         return True
-    for f in range(6):
-        if s.active[f] > (1 if f == face else 0):
-            if count == 2:
-                if THREE_LOW <= total + f + 1 <= THREE_HIGH:
-                    return True
-            elif can_take_after(s, face, f, total + f + 1):
+    others = faces if s.active[face] > 1 else faces & ~(1 << face)
+    if count == 2:
+        return (others << total + 1 & THREE_SUMS) > 0
+    if others << total + 1 & TWO_SUMS:
+        return True
+    for second in range(6):
+        if others >> second & 1:
+            left = others if s.active[second] > (2 if second == face else 1) else others & ~(1 << second)
+            if left << total + second + 2 & THREE_SUMS:
                 return True
-    return False
-
-
-def can_take_after(s, face, second, total):
-    """Return True if these two dice, alone or with a third active one, can show other faces of the same sum."""
-    if TWO_LOW <= total <= TWO_HIGH:
-        return True
-    for f in range(6):
-        taken = (1 if f == face else 0) + (1 if f == second else 0)
-        if s.active[f] > taken and THREE_LOW <= total + f + 1 <= THREE_HIGH:
-            return True
     return False
 
 
@@ -350,12 +357,13 @@ def differs(s, a, b, c):
 def can_start_turning(s):
     count = dice_and_sum(s.taken) & 15
     total = dice_and_sum(s.taken) >> 4
-    return (count == 2 and TWO_LOW <= total <= TWO_HIGH) or (count == 3 and THREE_LOW <= total <= THREE_HIGH)
+    return (count == 2 and TWO_SUMS >> total & 1 > 0) or (count == 3 and THREE_SUMS >> total & 1 > 0)
 
 
-def legal_takes(s, moves, n):
+def legal_takes(s, faces, moves, n):
+    packed = dice_and_sum(s.taken)
     for f in range(6):
-        if can_take(s, f):
+        if can_take(s, faces, f, packed):
             moves[n] = MOVES.alchemist + f
             n += 1
     return n

@@ -7,7 +7,16 @@ The state counts dice by face. Setting several dice aside takes several moves. A
 from courtly.engine.constants import CHANCE, EVERYONE, NOBODY
 from courtly.engine.stdlib.common import enter_phase
 from courtly.games.petition.dice import beats, best_face, count_active, earned, pick, roll
-from courtly.games.petition.powers import can_add, legal_adds, legal_powers, legal_steps, use
+from courtly.games.petition.powers import (
+    can_add,
+    find_faces,
+    find_unused,
+    legal_adds,
+    legal_powers,
+    legal_steps,
+    list_faces,
+    use,
+)
 from courtly.games.petition.refusals import Refusal as Refusal
 from courtly.games.petition.refusals import refusal as refusal
 from courtly.games.petition.table import (
@@ -47,12 +56,14 @@ def setup(s):
         enter_phase(s, Phase.STARTING, CHANCE)
 
 
-def chance(s, moves, weights):
-    first = MOVES.die
-    n = 6
+def equal_events(s):
     if s.phase == Phase.STARTING:
-        first = MOVES.start
-        n = s.players
+        return MOVES.start, s.players
+    return MOVES.die, 6
+
+
+def chance(s, moves, weights):
+    first, n = equal_events(s)
     for i in range(n):
         moves[i] = first + i
         weights[i] = 1
@@ -138,10 +149,11 @@ def fall(s, face):
 
 
 def keep(s, face):
+    is_last = count_active(s) == 1
     pick(s, face)
     s.aside[face] += 1
     s.kept = 1
-    if not count_active(s) and not can_add(s):
+    if is_last and not can_add(s):
         finish(s)
 
 
@@ -262,22 +274,20 @@ def legal_before(s, moves):
     if s.final:
         moves[1] = MOVES.concede
         n = 2
-    return legal_adds(s, moves, n) if s.early_powers else n
+    return legal_adds(s, find_unused(s), moves, n) if s.early_powers else n
 
 
 def legal_acts(s, moves):
-    active = s.active
-    n = 0
-    for f in range(6):
-        moves[n] = MOVES.keep + f
-        n += active[f] > 0
+    faces = find_faces(s)
+    n = list_faces(faces, 5, moves, 0, MOVES.keep)
     if n == 0:
         moves[0] = MOVES.finish
-        return legal_adds(s, moves, 1)
+        return legal_adds(s, find_unused(s), moves, 1)
     if s.kept:
         moves[n] = MOVES.roll
         n += 1
-    return legal_powers(s, moves, legal_adds(s, moves, n))
+    unused = find_unused(s)
+    return legal_powers(s, unused, faces, moves, legal_adds(s, unused, moves, n))
 
 
 def legal_claims(s, moves):
@@ -291,12 +301,25 @@ def legal_claims(s, moves):
 
 
 def apply(s, seat, move):
+    if seat == NOBODY:
+        apply_event(s, move)
+    else:
+        apply_move(s, move)
+
+
+def apply_event(s, event):
+    if event < MOVES.start:  # the faces of a die are the first events
+        fall(s, event - MOVES.die)
+    else:
+        s.start = event - MOVES.start
+        begin_turn(s)
+
+
+def apply_move(s, move):
     verb = VERB[move]
     x = X[move]
     y = Y[move]
-    if verb == MOVES.die:
-        fall(s, x)
-    elif verb == MOVES.keep:
+    if verb == MOVES.keep:
         keep(s, x)
     elif verb == MOVES.roll:
         roll(s)
@@ -306,9 +329,6 @@ def apply(s, seat, move):
         end_turn(s)
     elif verb == MOVES.finish:
         finish(s)
-    elif verb == MOVES.start:
-        s.start = x
-        begin_turn(s)
     elif verb == MOVES.concede:
         concede(s)
     else:

@@ -153,6 +153,22 @@ COPIES = tuple(
 ADDER = tuple(Card.names.index(card) for card in ADDERS)  # the card of each adder, in the order of its moves
 ADDED = tuple(CHARACTERS[card]["adds"] - 1 for card in ADDER)  # the face of the die that it adds
 ADDER_COUNT = len(ADDERS)
+# Bits of the characters whose powers add dice, and of those whose powers change active dice.
+ADDERS_AND_QUEEN = sum(1 << card for card in (*ADDER, Card.QUEEN))
+CHANGERS = sum(
+    1 << card
+    for card in (
+        Card.FOOL,
+        Card.MAID,
+        Card.PHILOSOPHER,
+        Card.ASTRONOMER,
+        Card.MERCHANT,
+        Card.NOBLEWOMAN,
+        Card.MAGICIAN,
+        Card.ALCHEMIST,
+        Card.NOBLEMAN,
+    )
+)
 
 # Bits of the characters whose requirement is met: by the size of the largest group, the number of pairs, the number of
 # triples, the sum, the set of faces, and by a full house.
@@ -175,5 +191,6 @@ BY_FACES = tuple(
 )
 BY_FULL_HOUSE = sum(1 << c for c, need in NEEDS if "full_house" in need)
 
-# Sums that two or three dice can show in several ways, as the alchemist needs.
-TWO_LOW, TWO_HIGH, THREE_LOW, THREE_HIGH = 4, 10, 5, 16
+# Bits of the sums that two or three dice can show in several ways, as the alchemist needs.
+TWO_SUMS = sum(1 << total for total in range(4, 11))
+THREE_SUMS = sum(1 << total for total in range(5, 17))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from unittest.mock import patch
 
@@ -65,6 +65,7 @@ class RandomGame(Position):
             outcomes = self.outcomes()
             if not all(weight for _, weight in outcomes):
                 raise PropertyFailedError(self.rules.chance, "a random event has no weight")
+            check_equal_events(self, outcomes)
             moves = [move for move, _ in outcomes]
             move = self.r.choices(moves, [weight for _, weight in outcomes])[0]
         else:
@@ -75,6 +76,15 @@ class RandomGame(Position):
                 self.rules.chance if seat == NOBODY else self.rules.legal, "a move is offered twice"
             )
         return seat, move
+
+
+def check_equal_events(position: Position, outcomes: Sequence[tuple[int, int]]) -> None:
+    """Check that a game's optional `equal_events` names the events that `chance` lists, each with weight 1."""
+    if hasattr(position.rules, "equal_events"):
+        first, count = position.rules.equal_events(position.state)
+        if count > 0 and [*outcomes] != [(first + i, 1) for i in range(count)]:
+            problem = f"the {count} events from {first} on, each with weight 1, are not those of chance(): {outcomes}"
+            raise PropertyFailedError(position.rules.equal_events, problem)
 
 
 def random_positions(game: Game, players: int, r: random.Random) -> Iterator[RandomGame]:

@@ -23,6 +23,7 @@ from courtly.engine.native.compiler.types import (
     llvm_type,
 )
 
+INLINE_ATTRIBUTES = {True: " alwaysinline", False: " noinline", None: ""}
 MAX_LOOP_ROUNDS = 1 << 20  # of one `while` loop in checked code, more than any rules need
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class FunctionWriter(ExpressionWriter):
         linkage = "internal fastcc "
         if self.is_exported:
             linkage = "internal " if self.program.is_for_gpu else ""  # kernels call it
-        inline = " alwaysinline" if self.function.force_inline and not self.is_exported else ""
+        inline = "" if self.is_exported else INLINE_ATTRIBUTES[self.function.inline]
         scope = f" !dbg !{self.scope}" if self.scope is not None else ""
         return [
             f"define {linkage}{self.result_type} @{self.name}({parameters}){inline} #0{scope} {{",

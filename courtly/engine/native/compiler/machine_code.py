@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
 import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -20,6 +21,9 @@ WEBASSEMBLY_FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign
 GPU_TRIPLE = "nvptx64-nvidia-cuda"
 GPU_PROCESSOR = "sm_75"  # and all later ones
 GPU_FEATURES = "+ptx63"
+# JITLink loads the code and the tables of an object file next to each other, so that they reach one another by short
+# addresses. It is LLVM's default on Linux.
+USES_JIT_LINK = sys.platform == "linux"
 _library_numbers = itertools.count()
 
 
@@ -62,7 +66,7 @@ def _make_host_machine() -> Any:
         features=llvm.get_host_cpu_features().flatten(),
         opt=OPTIMIZATION_LEVEL,
         reloc="pic",
-        codemodel="jitdefault",
+        codemodel="small" if USES_JIT_LINK else "jitdefault",
         jit=True,
     )
 
@@ -134,7 +138,8 @@ def compile_module(text: str, machine: Any) -> bytes:
 @cache
 def _jit() -> Any:
     llvm = import_llvm()
-    return llvm.create_lljit_compiler(_make_host_machine())  # it becomes the owner of the target machine
+    machine = _make_host_machine()  # the compiler becomes its owner
+    return llvm.create_lljit_compiler(machine, use_jit_link=USES_JIT_LINK)
 
 
 def load_object(data: bytes, symbols: Sequence[str], imports: Mapping[str, int]) -> tuple[Any, dict[str, int]]:

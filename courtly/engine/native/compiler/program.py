@@ -55,6 +55,7 @@ class DialectFunction:
         tree: Its syntax tree.
         parameters: The names of its parameters.
         results: How many numbers it returns.
+        inline: True to copy it into each caller, False for a call; None: the compiler decides.
         wraps: True if numbers may exceed 64 bits in it.
         stores: How often each variable is assigned.
     """
@@ -64,7 +65,7 @@ class DialectFunction:
         self.scope: dict[str, Any] = function.__globals__
         self.name: str = function.__name__
         self.file: str = function.__code__.co_filename
-        self.force_inline = hasattr(function, "force_inline")
+        self.inline: bool | None = getattr(function, "inline", None)
         self.parameters = [argument.arg for argument in tree.args.args]
         self.wraps = f"{function.__module__}.".startswith(tuple(f"{name.rstrip('.')}." for name in WRAPPING_MODULES))
         self.results = max((_count_results(n) for n in ast.walk(tree) if isinstance(n, ast.Return)), default=0)
