@@ -2,12 +2,14 @@
 
 import gc
 import os
+import shutil
 import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from courtly.engine.game import Game, find_game
 from courtly.testing import resources
 
 HERE = Path(__file__).parent
@@ -76,3 +78,24 @@ def pytest_configure(config):
 def pytest_terminal_summary(terminalreporter, config):
     if config.option.markexpr == "not slow" and not hasattr(config, "workerinput"):
         terminalreporter.write_line(f"Left out by tests/slow.toml: {tiers.summary()}. `make test-all` runs everything.")
+
+
+@pytest.fixture
+def change_game(tmp_path, monkeypatch):
+    """Return a function that returns a game, by default sealed bids, with changes `(file, old, new)`."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def change(*changes, game=None):
+        game = game or find_game("sealed_bids")
+        folder = tmp_path / f"of_{tmp_path.name}"  # its own package
+        shutil.copytree(game.folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        for module in folder.rglob("*.py"):  # which import each other
+            text = module.read_text(encoding="utf-8").replace(f"{game.package}.", f"{folder.name}.")
+            module.write_text(text, encoding="utf-8")
+        for file, old, new in changes:
+            text = (folder / file).read_text(encoding="utf-8")
+            assert text.count(old) == 1, (file, old)
+            (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+        return Game(folder.name)
+
+    return change

@@ -2,7 +2,6 @@
 
 import random
 import re
-import shutil
 from types import SimpleNamespace
 
 import pytest
@@ -24,23 +23,6 @@ from courtly.testing.checks.properties import random_positions
 from courtly.testing.failure_location import CheckFailedError, PropertyFailedError
 
 BIDS = find_game("sealed_bids")
-
-
-@pytest.fixture
-def change_game(tmp_path, monkeypatch):
-    """Return a function that returns a game, by default sealed bids, with changes `(file, old, new)`."""
-    monkeypatch.syspath_prepend(str(tmp_path))
-
-    def change(*changes, game=BIDS):
-        folder = tmp_path / f"of_{tmp_path.name}"  # its own package
-        shutil.copytree(game.folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
-        for file, old, new in changes:
-            text = (folder / file).read_text(encoding="utf-8")
-            assert text.count(old) == 1, (file, old)
-            (folder / file).write_text(text.replace(old, new), encoding="utf-8")
-        return Game(folder.name)
-
-    return change
 
 
 @pytest.mark.parametrize(

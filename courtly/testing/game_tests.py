@@ -69,6 +69,7 @@ from courtly.testing.checks.properties import (
 from courtly.testing.checks.scenario_checks import check_scenario
 from courtly.testing.failure_location import CheckFailedError, PropertyFailedError, find_line, require_no_findings
 
+MISTAKE_POSITIONS = 60_000  # position-seat pairs of a mutant in which its mistake is looked for
 SEED = 43  # with this seed New Town's bots reach a rare case: more ways to house residents than residents
 
 
@@ -302,7 +303,7 @@ class GameTests:
             mutant = make_mutant(self.game, mistake)
         except AssertionError as error:
             raise CheckFailedError([Finding(*place, str(error))]) from error
-        if not find_violation(mutant, 60_000):
+        if not find_violation(mutant, MISTAKE_POSITIONS):
             raise CheckFailedError([Finding(*place, f"no property detects this mistake: {mistake[0]}")])
 
     # --- matches ------------------------------------------------------------------------------------------------------
