@@ -9,7 +9,9 @@ import pytest
 from courtly.engine.errors import RulesError
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
+from courtly.testing.checks.mutation import make_mutant
 from courtly.testing.checks.noninterference import (
+    TwinMatches,
     check_twins_indistinguishable,
     check_undo_leaves_no_trace,
     start_match,
@@ -21,7 +23,8 @@ from courtly.testing.checks.properties import (
     is_sought,
     random_options,
 )
-from courtly.testing.resources import reason_for_few_secrets
+from courtly.testing.failure_location import PropertyFailedError
+from courtly.testing.resources import mistakes, reason_for_few_secrets
 
 
 def naive_check(match, seat, moves):
@@ -52,6 +55,75 @@ def test_an_oracle_is_detected(monkeypatch, name, method, mistake, seed, steps):
     monkeypatch.setattr(Match, method, mistake)
     with pytest.raises((AssertionError, IndexError, RulesError)):
         check_twins_indistinguishable(find_game(name), 3, random.Random(seed), steps)
+
+
+def make_faulty_game(mistake):
+    """Return sealed bids with one of the mistakes of tests/games/sealed_bids/mistakes.py."""
+    return make_mutant(
+        find_game("sealed_bids"), next(found for found in mistakes("sealed_bids") if found[0] == mistake)
+    )
+
+
+def test_determinize_reveals_what_it_must_not_use():
+    game = make_faulty_game("determinize peeks at the deck")
+    with pytest.raises(PropertyFailedError, match="determinize used what .* cannot see"):
+        check_twins_indistinguishable(game, 2, random.Random(1), 2000)
+
+
+def test_a_silent_move_that_is_counted_is_detected(monkeypatch):
+    monkeypatch.setattr(Match, "seq", lambda match, seat: len(match.entries))
+    with pytest.raises(PropertyFailedError, match="is silent, but .* received an event"):
+        check_twins_indistinguishable(find_game("sealed_bids"), 2, random.Random(1), 2000)
+
+
+def deal_cards(game):
+    """Return a match of two players that choose their first cards. The first player has two jesters and a one."""
+    match = start_match(game, 2, {"looks": 0})
+    while match.chance:
+        match.apply(-1, match.legal(-1)[0])
+    return match
+
+
+def test_an_undo_that_only_one_twin_shows_is_not_made():
+    choice = "    if verb == MOVES.choose:\n"
+    shown = ("a chosen jester is shown", "rules.py", choice, choice.replace(":", " and X[move]:"))
+    twins = TwinMatches(make_mutant(find_game("sealed_bids"), shown), 2, 1, random.Random(1))
+    twins.a = deal_cards(twins.game)
+    jester, one = twins.a.legal(0)
+    twins.a.apply(0, jester)
+    twins.b = twins.a.copy()
+    twins.a.apply(0, one)  # silent, while the twin would take back the jester
+    before = twins.a, twins.b, twins.compared
+    assert twins.a.can_undo(0) and twins.b.can_undo(0)
+    assert not twins._undo() and (twins.a, twins.b, twins.compared) == before
+
+
+def keep_a_point(take_back, match, *arguments):
+    position = take_back(match, *arguments)
+    position.state.score[0] += 1
+    return position
+
+
+def end_after_an_undo(legal, match, seat):
+    return [] if any(entry.undo for entry in match.entries) else legal(match, seat)
+
+
+@pytest.mark.parametrize(
+    ("method", "fault", "message"),
+    [
+        ("_position_without", keep_a_point, "the state differs from the one before its moves"),
+        ("legal", end_after_an_undo, "the view of seat 0 differs from the one before its moves"),
+    ],
+    ids=["state", "view"],
+)
+def test_an_undo_that_leaves_a_trace_is_detected(monkeypatch, method, fault, message):
+    match = deal_cards(find_game("sealed_bids"))
+    match.apply(0, match.legal(0)[0])
+    original = getattr(Match, method)
+    monkeypatch.setattr(Match, method, lambda *arguments: fault(original, *arguments))
+    with pytest.raises(PropertyFailedError, match=message):
+        for _ in check_undo_leaves_no_trace(match):
+            pass
 
 
 def test_only_a_game_with_few_secrets_has_a_lower_threshold():
