@@ -16,8 +16,10 @@ from click.testing import CliRunner
 from databases import POSTGRESQL, empty_database
 from guests import Guest, Server
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from courtly.cli import main
+from courtly.server.persistence import backup, integrity_check
 from courtly.server.persistence.engine import open_database
 
 
@@ -345,3 +347,19 @@ def test_a_full_output_device_gives_a_one_line_error(tmp_path):
             process = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
         assert process.returncode == 1 and process.stderr.startswith("Error: cannot write the output: "), process.stderr
         assert process.stderr.count("\n") == 1
+
+
+def test_a_database_that_cannot_be_read_to_its_end_is_reported(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OperationalError("SELECT secret", {}, Exception("disk I/O error"))
+
+    open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
+    monkeypatch.setattr(backup, "_copy_rows", refuse)
+    monkeypatch.setattr(integrity_check, "examine_rest", refuse)
+    assert courtly("backup", tmp_path / "copy.db", "--data", tmp_path) == (
+        1,
+        "Error: the database cannot be copied: OperationalError: disk I/O error\n",
+    )
+    assert not list(tmp_path.glob("copy*"))
+    message = "Error: the database cannot be read: OperationalError: disk I/O error\n"
+    assert courtly("doctor", "--data", tmp_path) == (1, message)

@@ -498,3 +498,32 @@ def test_a_damaged_game_is_reported_and_kept(tmp_path):
         wait_until(lambda: any("journal cannot be replayed" in line for line in server.log))
     with closing(sqlite3.connect(tmp_path / "courtly.db", isolation_level=None)) as database:
         assert database.execute("SELECT * FROM journal ORDER BY table_id, ply").fetchall() == journal_before
+
+
+def test_a_postgresql_out_of_reach_is_not_read():
+    pytest.importorskip("psycopg", reason='psycopg is missing: pip install "courtly[postgres]"')
+    with pytest.raises(DatabaseUnusableError, match="127.0.0.1.* cannot be used: "):
+        open_read_only("postgresql+psycopg://ada@127.0.0.1:1/none")
+
+
+@POSTGRESQL
+def test_a_postgresql_database_of_another_program_is_left_alone():
+    address = shared_server().create_database()
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE recipes (id INTEGER)")
+    with pytest.raises(DatabaseUnusableError, match=r"contains the tables of another program\. Nothing was changed"):
+        open_database(address)
+    assert inspect(engine).get_table_names() == ["recipes"]
+    engine.dispose()
+
+
+@POSTGRESQL
+def test_waiting_for_notifications_ends_without_ending_the_connection():
+    """Unlike waiting for an answer."""
+    from courtly.server.persistence.postgres_deadlines import DeadlineConnection
+
+    address = shared_server().create_database().replace("+psycopg", "")
+    with DeadlineConnection.connect(address) as connection:
+        assert list(connection.notifies(timeout=0.01)) == []
+        assert connection.execute("SELECT 1").fetchone() == (1,)

@@ -1,6 +1,7 @@
 """Misbehaving clients: silence, incomplete requests, too many connections, foreign host names."""
 
 import contextlib
+import errno
 import multiprocessing
 import os
 import select
@@ -9,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from unittest.mock import Mock
 
 import pytest
 from guests import PATIENCE, Connection, Guest, Server, wait_until
@@ -16,7 +18,8 @@ from websockets.exceptions import ConnectionClosed
 
 from courtly.server.http.middleware.request_guard import AllowedHosts
 from courtly.server.process import listener
-from courtly.server.process.listener import ListeningSocket, fit_descriptor_limit
+from courtly.server.process.graceful_close import GracefulWebSocketProtocol
+from courtly.server.process.listener import ListeningSocket, TimedH11Protocol, fit_descriptor_limit
 from courtly.server.security.rate_limits import ConcurrencyLimit, GuestAndAddressLimit, network_of
 from courtly.server.settings import Settings
 
@@ -499,3 +502,40 @@ def test_signing_out_survives_restarts(tmp_path):
         for old_guest in (first, second):
             assert old_guest.get("/api/me/games").error == "error-no-cookie"
             assert old_guest.get("/api/me").json["name"] == ""
+
+
+# --- connections and timers, with parts of their objects ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("second_error", "expected"), [(errno.ENFILE, OSError), (errno.ECONNABORTED, BlockingIOError)])
+def test_a_connection_that_cannot_even_be_rejected_is_left_to_asyncio(monkeypatch, second_error, expected):
+    """No descriptor is free, or the client has gone meanwhile."""
+    errors = [errno.EMFILE, second_error]
+
+    def accept(_):
+        raise OSError(errors.pop(0), "refused")
+
+    monkeypatch.setattr(socket.socket, "accept", accept)
+    with ListeningSocket(socket.AF_INET, socket.SOCK_STREAM) as listening_socket, pytest.raises(OSError) as refused:
+        listening_socket.accept()
+    assert type(refused.value) is expected and not errors
+
+
+def test_a_client_that_still_reads_its_answer_has_more_time():
+    protocol, transport, timers = TimedH11Protocol.__new__(TimedH11Protocol), Mock(), Mock()
+    protocol.transport, protocol.loop = transport, timers
+    transport.is_closing.return_value = False
+    transport.get_write_buffer_size.return_value = 5
+    protocol._handle_timeout()
+    assert timers.call_later.call_count == 1 and not transport.abort.called
+    transport.get_write_buffer_size.return_value = 0
+    protocol._handle_timeout()
+    assert transport.abort.called and protocol not in TimedH11Protocol.waiting
+
+
+def test_a_websocket_whose_close_was_sent_is_closed_at_shutdown():
+    protocol = GracefulWebSocketProtocol.__new__(GracefulWebSocketProtocol)
+    protocol.close_sent, protocol.transport, protocol.queue = True, Mock(), Mock()
+    protocol.close_timer = protocol.ping_timer = protocol.pong_timer = None
+    protocol.shutdown()
+    assert protocol.transport.close.called and not protocol.queue.put_nowait.called

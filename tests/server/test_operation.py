@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPResponse, IncompleteRead
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from databases import POSTGRESQL, postgresql, shared_server
@@ -23,8 +24,10 @@ from guests import PATIENCE, Connection, Guest, Server, wait_until
 from sqlalchemy import create_engine, make_url
 from websockets.exceptions import ConnectionClosed
 
+from courtly.bots.runtime.bot_service import BotService
+from courtly.server import app as app_module
 from courtly.server.cluster import pg_notify
-from courtly.server.persistence.engine import open_database
+from courtly.server.persistence.engine import DatabaseUnusableError, open_database
 from courtly.server.persistence.postgres_deadlines import DeadlineConnection
 from courtly.server.process import supervisor
 from courtly.server.settings import Settings
@@ -633,3 +636,98 @@ def test_workers_survive_their_database_but_not_their_supervisor(tmp_path):
         server.kill()
         wait_until(lambda: not any(Path(f"/proc/{process}").exists() for process in last_workers))
         assert not [line for line in server.log if "Traceback" in line], "".join(server.log)
+
+
+def test_a_worker_whose_database_cannot_be_used_ends(monkeypatch, tmp_path, caplog):
+    """The supervisor starts it again."""
+
+    def refuse(*_, **__):
+        raise DatabaseUnusableError("the database cannot be used")
+
+    monkeypatch.setattr(supervisor, "open_database", refuse)
+    monkeypatch.setattr(supervisor, "configure_logging", lambda *_: None)
+    monkeypatch.setattr(supervisor, "STARTUP_RETRY_DELAY_S", 0)
+
+    async def run():
+        with pytest.raises(SystemExit) as end:
+            supervisor._run_worker(Settings(tmp_path))
+        assert end.value.code == 1
+
+    asyncio.run(run())
+    assert "the database cannot be used" in caplog.text
+
+
+def test_a_worker_ends_with_its_supervisor(monkeypatch):
+    waits, signals = [], []
+    monkeypatch.setattr(multiprocessing, "parent_process", lambda: SimpleNamespace(join=lambda: waits.append(signals)))
+    monkeypatch.setattr(os, "kill", lambda *arguments: signals.append(arguments))
+    supervisor._run_orphan_watchdog()
+    assert waits and signals == [(os.getpid(), signal.SIGTERM)]
+
+
+# --- the application ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def application(tmp_path, monkeypatch):
+    """The application of a server, without the files of the page and the settings of the garbage collector."""
+    for name in ("set_threshold", "freeze"):
+        monkeypatch.setattr(app_module.gc, name, lambda *_: None)
+    settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / 'courtly.db'}")
+    return app_module.make_app(
+        settings, open_database(settings.database_url), SimpleNamespace(dev=False, hash="a" * 16)
+    )
+
+
+def test_all_games_are_compiled_after_the_start(application, monkeypatch):
+    games = []
+    monkeypatch.setattr(BotService, "compile_ahead", lambda service, names: games.extend(names))
+
+    async def run():
+        async with application.router.lifespan_context(application):
+            assert {"petition", "puppet"} <= {*games}
+
+    asyncio.run(run())
+
+
+def test_an_unexpected_error_at_startup_is_logged(application, monkeypatch, caplog):
+    async def fail(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(app_module.Application, "open", fail)
+
+    async def run():
+        with pytest.raises(ZeroDivisionError):
+            async with application.router.lifespan_context(application):
+                raise AssertionError("the server has started")
+
+    asyncio.run(run())
+    assert "startup or shutdown failed\n" in caplog.text
+
+
+def test_an_unexpected_error_in_a_request_is_answered(application, monkeypatch):
+    monkeypatch.setattr(BotService, "compile_ahead", lambda *_: None)
+    sent = []
+
+    async def fail(*_):
+        raise ZeroDivisionError("a secret")
+
+    async def send(message):
+        sent.append(message)
+
+    async def receive():
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope = {"type": "http", "method": "GET", "path": "/api/tables/t", "raw_path": b"/api/tables/t", "root_path": ""}
+    scope |= {"query_string": b"", "headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1), "scheme": "http"}
+    scope |= {"http_version": "1.1", "server": ("127.0.0.1", 80), "state": {}}
+
+    async def run():
+        async with application.router.lifespan_context(application):
+            application.state.application.tables.get = fail
+            with pytest.raises(ZeroDivisionError):  # uvicorn logs it
+                await application(scope, receive, send)
+
+    asyncio.run(run())
+    assert sent[0]["status"] == 500
+    assert json.loads(b"".join(message.get("body", b"") for message in sent))["error"]["id"] == "error-server"

@@ -5,12 +5,16 @@ import base64
 import gzip
 import hashlib
 import re
+from types import SimpleNamespace
 
+import pytest
 from guests import Connection, Guest
 from starlette.requests import Request
 
+from courtly.engine.position import CommandRefusedError
 from courtly.server.assets import bundle
 from courtly.server.assets.bundle import AssetBundle
+from courtly.server.http.routes import pages
 
 
 def test_page_names_its_files_by_their_hash(server, ada):
@@ -185,3 +189,10 @@ def test_a_large_file_is_sent_in_chunks():
     assert b"".join(piece["body"] for piece in pieces) == body
     assert max(len(piece["body"]) for piece in pieces) <= bundle.CHUNK_BYTES
     assert [piece["more_body"] for piece in pieces] == [True] * (len(pieces) - 1) + [False]
+
+
+def test_a_server_without_a_service_worker_says_so():
+    application = SimpleNamespace(assets=SimpleNamespace(worker=None))
+    request = SimpleNamespace(app=SimpleNamespace(state=SimpleNamespace(application=application)))
+    with pytest.raises(CommandRefusedError, match="error-unknown-page"):
+        asyncio.run(pages.service_worker(request))

@@ -46,7 +46,7 @@ def test_a_bot_whose_turn_is_over_makes_no_move(tmp_path, monkeypatch):
     bots = FakeBots({1: NEVER})
 
     async def script(application, table):
-        await declare_ready(application, table)  # Ada, for whom a bot decides now
+        await declare_ready(application, table)  # a bot decides for Ada, who is ready
         requests, entries = dict(bots.requests), [*table.match.entries]
         decision = BotDecision(application, table, 0, 1.0, False)
         await decision.think_task

@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 from sqlalchemy import delete, update
 from sqlalchemy.exc import OperationalError
-from test_bot_driver import NEVER, FakeBots, bot_table
+from test_bot_driver import NEVER, FakeBots, bot_table, declare_ready
 
 from courtly.bots.runtime.worker_pool import BotError, BotTimeoutError
 from courtly.engine.match import Match
@@ -19,11 +19,13 @@ from courtly.server import timekeeping
 from courtly.server.actions import bot_driver, number_exchange_timers, seating
 from courtly.server.actions.flag_timers import FlagTimers
 from courtly.server.actions.number_exchange_timers import NumberExchangeTimers
+from courtly.server.http.routes import notification_settings
 from courtly.server.persistence.integrity_check import check_table
-from courtly.server.persistence.repository import NotificationSetting
+from courtly.server.persistence.repository import NotificationSetting, digest_of
 from courtly.server.persistence.schema import JOURNAL, SEATS, TABLES
-from courtly.server.schemas.requests import NewTable, PostChat
-from courtly.server.services import turn_notifications
+from courtly.server.schemas.requests import HintRequest, NewTable, PostChat, SetNotifications
+from courtly.server.services import analysis_jobs, turn_notifications
+from courtly.server.services.analysis_jobs import AnalysisJobs
 from courtly.server.services.hints import HintService
 from courtly.server.services.notification_delivery import DeliveryError, NotificationDelivery, TurnMessage
 from courtly.server.services.replay_cache import ReplayCache
@@ -451,5 +453,79 @@ def test_late_commands_find_a_removed_table_or_nothing_to_do(tmp_path, monkeypat
             table.is_removed = True
             with pytest.raises(CommandRefusedError, match="error-unknown-table"):
                 await seating.set_chat_muted(application, table, "ada", True)
+
+    asyncio.run(run())
+
+
+def test_hints_after_the_end_and_out_of_turn_are_refused(tmp_path, monkeypatch):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, table, _):
+            hints, request = application.hints, HintRequest(seat=0, seq=table.match.seq(0))
+            monkeypatch.setattr(hints, "_require_consent", lambda *_: None)
+            await declare_ready(application, table)
+            with pytest.raises(CommandRefusedError, match="error-stale"):
+                await hints.advise(table, "ada", request, "10.0.0.1")
+            request = HintRequest(seat=0, seq=table.match.seq(0))
+            with pytest.raises(CommandRefusedError, match="error-not-your-turn"):
+                await hints.advise(table, "ada", request, "10.0.0.1")
+            table.match.state.pending = 0
+            with pytest.raises(CommandRefusedError, match="error-over"):
+                await hints.advise(table, "ada", request, "10.0.0.1")
+
+    asyncio.run(run())
+
+
+def test_a_deletion_that_another_process_made_ends_the_connections(tmp_path, monkeypatch):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, _, _):
+            ends, guests = Mock(), application.guests
+            with guests.register_connection("ada", ends.ada), guests.register_connection("ben", ends.ben):
+                guests.note_deletions({digest_of("ada")})
+                guests.note_deletions({digest_of("ada")})
+            assert ends.ada.call_count == 1 and not ends.ben.called
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(("email", "error_id"), [("nobody", "error-mail"), ("ada@home.example", "error-too-fast")])
+def test_mail_addresses_are_checked_and_limited(tmp_path, monkeypatch, email, error_id):
+    async def run():
+        async with bot_table(tmp_path, monkeypatch, FakeBots({1: NEVER}), "me", "bot") as (application, _, _):
+            application.turn_notifications.delivery.channels = ("email",)
+            application.mail_limit.take = lambda _: False
+            request, body = SimpleNamespace(client=None), SetNotifications(language="en", email=email)
+            with pytest.raises(CommandRefusedError) as refused:
+                await notification_settings.change_settings(body, request, application, "ada")
+            assert refused.value.id == error_id and "ada" not in application.turn_notifications.settings
+
+    asyncio.run(run())
+
+
+# --- reviews ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_review_that_cannot_be_stored_has_failed(caplog):
+    do, _ = raise_in_turn(REFUSED)
+    context = SimpleNamespace(writer=SimpleNamespace(do=do), peers=Mock())
+    table = Mock(row=SimpleNamespace(id="t"))
+    asyncio.run(AnalysisJobs(context)._review(table, True))
+    assert table.review["state"] == "failed" and not table.has_review
+    assert "review of table t not stored: the database refused" in caplog.text
+
+
+def test_unfinished_reviews_of_a_guest_are_limited(monkeypatch):
+    monkeypatch.setattr(analysis_jobs, "MAX_WAITING_PER_GUEST", 1)
+    monkeypatch.setattr(analysis_jobs.loader, "is_available", lambda: True)
+
+    async def run():
+        jobs = AnalysisJobs(SimpleNamespace(settings=SimpleNamespace(people_per_address=9)))
+        jobs._work = lambda *_: asyncio.sleep(600)
+        tables = [Mock(row=SimpleNamespace(id=name), review=None, has_review=False) for name in "ab"]
+        jobs.request(tables[0], "ada", "10.0.0.1")
+        with pytest.raises(CommandRefusedError, match="error-too-fast"):
+            jobs.request(tables[1], "ada", "10.0.0.1")
+        jobs.request(tables[1], "ben", "10.0.0.1")
+        assert all(table.review["state"] == "working" for table in tables)
+        await jobs.close()
 
     asyncio.run(run())

@@ -1,12 +1,14 @@
 """Replays: every view as it was shown, nothing else, and errors for invalid records."""
 
 import asyncio
+import gzip
 import json
 import os
 import random
 import re
 import socket
 import struct
+from base64 import b64decode
 from concurrent.futures import ThreadPoolExecutor, wait
 from io import BytesIO
 from pathlib import Path
@@ -25,7 +27,7 @@ from courtly.rendering import share_image
 from courtly.review.text import GameTexts
 from courtly.server.assets.bundle import AssetBundle
 from courtly.server.http import link_previews
-from courtly.server.services import share_images
+from courtly.server.services import replay_cache, replay_worker, share_images
 from courtly.server.services.replay_cache import ReplayCache
 from courtly.server.settings import WEB, Settings
 from courtly.session.view_history import ViewHistory, replay_decisions
@@ -465,3 +467,65 @@ def test_the_queue_per_guest_is_limited():
         await asyncio.gather(*tasks, other, return_exceptions=True)
 
     asyncio.run(main())
+
+
+def test_the_oldest_picture_is_forgotten(monkeypatch):
+    monkeypatch.setattr(share_images, "MAX_IMAGES", 1)
+    monkeypatch.setattr(share_images, "render_png", lambda statics, moment: moment)
+
+    async def main():
+        images = share_images.ShareImages(Settings(Path()), None)
+        keys = [("table", ply, "en", ()) for ply in (1, 2)]
+        assert [await images.draw(key, bytes(key[1])) for key in keys] == [b"\0", b"\0\0"]
+        assert [await images.find(key, "10.0.0.1") for key in keys] == [None, b"\0\0"]
+
+    asyncio.run(main())
+
+
+def test_the_oldest_replay_is_forgotten(monkeypatch):
+    monkeypatch.setattr(replay_cache, "MAX_REPLAYS", 1)
+
+    async def main():
+        replays = ReplayCache(Settings(Path()))
+        match = transcript.check(GOLDEN[0].read_text("utf-8"))
+        tables = [SimpleNamespace(require_match=lambda: match, row=SimpleNamespace(id=name)) for name in "ab"]
+        first, second = [await replays.replay_table(table, "ada", "10.0.0.1", None) for table in tables]
+        assert await replays.replay_table(tables[1], "ada", "10.0.0.1", None) is second
+        again = await replays.replay_table(tables[0], "ada", "10.0.0.1", None)
+        assert again is not first and again == first
+
+    asyncio.run(main())
+
+
+def test_the_answers_of_the_replaying_process(monkeypatch):
+    record = GOLDEN[0].read_text("utf-8")
+    answer = replay_worker.replay({"record": record, "viewpoint": None}, 0, None)
+    assert gzip.decompress(b64decode(answer["packed"])) == b64decode(answer["plain"])
+    assert json.loads(b64decode(answer["plain"]))["moments"]
+    refused = replay_worker.replay({"record": "{}", "viewpoint": None}, 0, None)
+    assert refused["refused"]["id"] == "error-record"
+
+    def fail(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(replay_worker.RecordReplay, "iter_steps", fail)
+    failed = replay_worker.replay({"record": record, "viewpoint": None}, 0, None)
+    assert "ZeroDivisionError" in failed["error"]
+
+
+def test_a_preview_of_a_game_that_is_not_installed_has_the_names_alone():
+    seats = [SimpleNamespace(name=name) for name in ("Ada", "", "Ben")]
+    table = SimpleNamespace(row=SimpleNamespace(game="nowhere"), seats=seats)
+    assert link_previews._title_and_sentence(table, "en", "") == ("Courtly", "Ada · Ben")
+
+
+def test_without_the_package_for_pictures_there_are_none(monkeypatch):
+    monkeypatch.setattr(share_images, "AVAILABLE", False)
+    match = SimpleNamespace(over=True)
+
+    async def require(*_):
+        return match
+
+    monkeypatch.setattr(link_previews, "require_finished_match", require)
+    with pytest.raises(CommandRefusedError, match="error-unknown-page"):
+        asyncio.run(link_previews.share_image(None, None, "en", "", "10.0.0.1"))

@@ -181,3 +181,19 @@ def test_connections_beyond_a_limit_are_refused(messages_allowed, sockets_allowe
     asyncio.run(run())
     assert socket.errors == ["error-too-many-sockets" if messages_allowed else "error-too-fast"]
     assert socket.closed == [CLOSE_CODE_TRY_LATER] and not socket.limit.released
+
+
+def test_a_connection_without_a_first_message_is_closed():
+    socket = Socket()
+    assert run_with_connection(socket, lambda c: websockets._serve_table(c, "t")) == CLOSE_CODE_TRY_LATER
+
+
+def test_a_preview_that_fails_is_answered(monkeypatch):
+    async def fail(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(websockets, "preview_moves", fail)
+    socket, message = Socket(), SimpleNamespace(key="k")
+    run_with_connection(socket, lambda c: websockets._preview_moves(c, None, message))
+    [answer] = socket.sent
+    assert socket.errors == ["error-server"] and answer["key"] == "k"

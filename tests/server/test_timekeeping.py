@@ -5,6 +5,7 @@ import random
 import signal
 import time
 from hashlib import sha256
+from types import SimpleNamespace
 
 import pytest
 from accelerated_time import SHORT_HEARTBEAT_GAP, START_MS, SUSPENSION_S, remaining_time_ms, suspend
@@ -388,3 +389,9 @@ def test_suspended_time_is_given_back_and_announced(tmp_path):
         assert remaining_before - remaining_after_restart <= restart_ms - start_ms - suspended_ms + drift, (
             "the gap is stored"
         )
+
+
+def test_a_system_without_a_clock_that_runs_during_sleep_uses_the_monotonic_one(monkeypatch):
+    monkeypatch.setattr(timekeeping, "sys", SimpleNamespace(platform="freebsd14"))
+    monkeypatch.setattr(timekeeping, "time", SimpleNamespace(monotonic_ns=lambda: 5_999_999))
+    assert timekeeping.elapsed_ms() == 5

@@ -168,3 +168,46 @@ def test_consecutive_failures_increase_the_pause_until_a_success():
             return pauses
 
     assert asyncio.run(main()) == [(1, 10_000), (2, 30_000), (0, 0), (1, 10_000)]
+
+
+@pytest.mark.parametrize(
+    ("url", "inside", "message"),
+    [("http://a..b/", True, "invalid host name"), ("http://127.0.0.1:1/", False, "the address is not a public one")],
+)
+def test_an_address_that_cannot_be_used_is_a_delivery_error(url, inside, message):
+    async def main():
+        sender = Webhooks(inside=inside)
+        with pytest.raises(DeliveryError, match=message):
+            await sender.send(url, {})
+        await sender.close()
+
+    asyncio.run(main())
+
+
+def test_a_receiver_that_does_not_encrypt_gets_no_message():
+    received = []
+
+    async def answer(reader, writer):
+        received.append(await reader.read(1000))
+        writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+        await writer.drain()
+
+    async def main():
+        async with receiver_of(answer) as url, open_webhooks() as sender:
+            with pytest.raises(DeliveryError):
+                await sender.send(url.replace("http:", "https:"), {"text": "secret"})
+
+    asyncio.run(main())
+    assert b"secret" not in b"".join(received)
+
+
+def test_a_receiver_whose_failures_are_forgotten_is_tried_at_once():
+    async def main():
+        sender = Webhooks(inside=True)
+        async with sender.turn("http://a.example/") as receiver:
+            receiver.failures, receiver.next_try = 3, float("inf")
+            sender.forget("http://a.example/")
+        async with asyncio.timeout(PATIENCE), sender.turn("http://a.example/") as receiver:
+            assert not receiver.failures
+
+    asyncio.run(main())
