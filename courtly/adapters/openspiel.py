@@ -476,10 +476,9 @@ class CourtlyState(pyspiel.State):
         """Return everything that a player (default: the current one) has been shown. Raises SpielError if there is no
         such player."""
         seat = self.line.seat if player is None else player
-        if 0 <= seat < self.num_players():
-            return f"seat {seat}{self.line.histories.text(seat)}"
-        text: str = super().information_state_string(seat)  # raises SpielError
-        return text
+        if not 0 <= seat < self.num_players():
+            super().information_state_string(seat)  # raises the SpielError that OpenSpiel's tests expect
+        return f"seat {seat}{self.line.histories.text(seat)}"
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """Return a player's information state as numbers. Raises SpielError if the game's is too long, or there is no
@@ -494,21 +493,19 @@ class CourtlyState(pyspiel.State):
         """Return what a player (default: the current one) sees now, as JSON. Raises SpielError if there is no such
         player."""
         seat = self.line.seat if player is None else index(player)
-        if 0 <= seat < self.num_players():
-            return _observation_text(self, seat)
-        text: str = super().observation_string(seat)
-        return text
+        if not 0 <= seat < self.num_players():
+            super().observation_string(seat)  # raises the SpielError that OpenSpiel's tests expect
+        return _observation_text(self, seat)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """Return what a player (default: the current one) sees now: `size` numbers from -1 to 1. Raises SpielError if
         there is no such player."""
         seat = self.line.seat if player is None else index(player)
-        if 0 <= seat < self.num_players():
-            position = self.line.position
-            numbers: list[float] = _env_view(position.game, position.players).observation(position, seat).tolist()
-            return numbers
-        default_numbers: list[float] = super().observation_tensor(seat)
-        return default_numbers
+        if not 0 <= seat < self.num_players():
+            super().observation_tensor(seat)  # raises the SpielError that OpenSpiel's tests expect
+        position = self.line.position
+        numbers: list[float] = _env_view(position.game, position.players).observation(position, seat).tolist()
+        return numbers
 
     def __str__(self) -> str:
         """Return the whole state as JSON, including secrets."""

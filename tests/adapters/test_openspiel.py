@@ -9,6 +9,7 @@ import sys
 import tracemalloc
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pyspiel
@@ -307,6 +308,9 @@ def test_invalid_players_have_no_information_state(player):
     ):
         with pytest.raises(pyspiel.SpielError, match=f"there is no player {player}"):
             method()
+    for method in (state.information_state_string, state.observation_string, state.observation_tensor):
+        with pytest.raises((pyspiel.SpielError, TypeError), match="player|incompatible"):
+            method(player)
 
 
 @hidden
@@ -597,3 +601,32 @@ def test_a_player_may_be_a_numpy_integer():
     assert state.observation_tensor(np.int64(1)) == state.observation_tensor(1)
     with pytest.raises(TypeError):
         state.observation_tensor(1.0)
+
+
+def test_outcomes_without_weight_or_order_are_left_out_or_sorted():
+    outcomes = [9, 7, 8], [2, 0, 1]
+    position = SimpleNamespace(
+        game=find_game("sealed_bids"), chance=True, outcome_ids=lambda: outcomes, moves=SimpleNamespace(count=5)
+    )
+    line = GameLine(position, None)
+    assert line.open() == [8, 9] and line.outcomes() == [(3, 1 / 3), (4, 2 / 3)]
+    state = load("sealed_bids", 2).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    assert state.line.outcomes() == []
+
+
+def test_observers_by_what_they_observe():
+    game = load("sealed_bids", 2)
+    assert game.observation_tensor_shape() == [game.observation_tensor_size()]
+    state = game.new_initial_state()
+    public = game.make_py_observer(
+        pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    )
+    public.set_from(state, 0)
+    assert public.tensor is None and not public.dict
+    assert '"deck"' not in public.string_from(state, 0) and '"hand"' not in public.string_from(state, 0)
+    assert '"score"' in public.string_from(state, 0) and '"hand"' in state.observation_string(0)
+    everything = pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
+    with pytest.raises(pyspiel.SpielError, match="courtly_sealed_bids.* does not support this observer"):
+        game.make_py_observer(everything)

@@ -2,13 +2,16 @@
 
 import json
 from itertools import islice
+from unittest.mock import Mock
 
 import pytest
+from interpreted_drivers import load_interpreted
 
 from courtly.bots.registry import find_bot
 from courtly.bots.search.search import Search
 from courtly.engine.errors import RulesError
-from courtly.engine.game import find_game
+from courtly.engine.game import Game, find_game
+from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import draw_word, make_generator
 from courtly.lab.runs.interpreted_game import SEAT_STREAM_SHIFT
@@ -144,3 +147,21 @@ def test_a_bot_with_an_illegal_move_is_reported(monkeypatch):
     monkeypatch.setattr(match_runner, "load_bot", lambda game, name: lambda game, view, rng: 999)
     with pytest.raises(RulesError, match="the bot own chose 999"):
         play_games("sealed_bids", {}, 1, [(0, ("own", "random"))])
+
+
+def test_a_game_beyond_its_bounds_is_reported(monkeypatch):
+    game = Game("sealed_bids")
+    game.bounds.update(decisions=5, events=20)
+    monkeypatch.setattr(loader, "load_driver", load_interpreted)
+    table = match_runner.NativeTable(game)
+    table.set_initial_state(game.State(players=2))
+    with pytest.raises(RulesError, match="the native game does not end within its bounds"):
+        table.play(3, 0, ("random", "random"))
+
+
+def test_batches_are_submitted_for_every_core_of_a_cluster(monkeypatch):
+    executor = Mock(cores=7)
+    monkeypatch.setattr(match_runner.ray_cluster, "make_executor", lambda *_: executor)
+    with match_runner.start_workers(BIDS, 1) as (workers, ahead):
+        assert workers is executor and ahead == 7 * match_runner.BATCHES_AHEAD_PER_CORE
+    assert executor.shutdown.called

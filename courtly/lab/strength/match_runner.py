@@ -17,6 +17,7 @@ import hashlib
 import io
 import json
 import os
+import sys
 import time
 import tokenize
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -119,34 +120,42 @@ def strip_comments(source: str) -> str:
 
     Every version of Python gives the same: an f-string is one token, as before Python 3.12.
     """
-    parts, starts_statement, lines = [], True, source.splitlines(keepends=True)
-    fstring_starts: list[tuple[int, int]] = []
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        name = tokenize.tok_name[token.type]
-        if name == "FSTRING_START":
-            fstring_starts.append(token.start)
-        elif name == "FSTRING_END" and len(fstring_starts) == 1:
-            fstring = _slice_lines(lines, fstring_starts.pop(), token.end)
-            parts.extend([] if starts_statement else [fstring])
-        elif name == "FSTRING_END":
-            fstring_starts.pop()
-        if fstring_starts or name == "FSTRING_END":
-            continue
+    tokens: Iterable[tokenize.TokenInfo] = tokenize.generate_tokens(io.StringIO(source).readline)
+    if sys.version_info >= (3, 12):
+        tokens = _join_fstrings(tokens, source.splitlines(keepends=True))
+    parts, starts_statement = [], True
+    for token in tokens:
         is_docstring = starts_statement and token.type == tokenize.STRING
         is_empty = starts_statement and token.type == tokenize.NEWLINE
         if is_docstring or is_empty or token.type in (tokenize.COMMENT, tokenize.NL):
             continue
         starts_statement = token.type in LAYOUT_TOKENS
-        parts.append(name if starts_statement else token.string)
+        parts.append(tokenize.tok_name[token.type] if starts_statement else token.string)
     return "\n".join(parts)
 
 
-def _slice_lines(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) -> str:
-    """Return the text between two positions, each a line from 1 and a column from 0."""
-    (first, left), (last, right) = start, end
-    if first == last:
-        return lines[first - 1][left:right]
-    return "".join([lines[first - 1][left:], *lines[first : last - 1], lines[last - 1][:right]])
+if sys.version_info >= (3, 12):
+
+    def _join_fstrings(tokens: Iterable[tokenize.TokenInfo], lines: Sequence[str]) -> Iterator[tokenize.TokenInfo]:
+        """Yield the tokens of these lines, with each f-string as one string."""
+        starts: list[tuple[int, int]] = []  # of the f-strings around the token, each with its line and column
+        for token in tokens:
+            if token.type == tokenize.FSTRING_START:
+                starts.append(token.start)
+            if not starts:
+                yield token
+            elif token.type == tokenize.FSTRING_END:
+                start = starts.pop()
+                if not starts:
+                    text = _slice_lines(lines, start, token.end)
+                    yield tokenize.TokenInfo(tokenize.STRING, text, start, token.end, token.line)
+
+    def _slice_lines(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+        """Return the text between two positions, each a line from 1 and a column from 0."""
+        (first, left), (last, right) = start, end
+        if first == last:
+            return lines[first - 1][left:right]
+        return "".join([lines[first - 1][left:], *lines[first : last - 1], lines[last - 1][:right]])
 
 
 # --- one game -----------------------------------------------------------------------------------------------------
