@@ -63,6 +63,23 @@ def test_the_bot_always_finds_a_legal_move(options):
         position.apply(seat, legal[draw_below(rng, len(legal))])
 
 
+def test_the_bot_moves_pips_to_a_wanted_face():
+    s = r.State(players=2, first_player=1)
+    r.setup(s)
+    s.owns[0][Card.PHILOSOPHER] = 1
+    r.begin_turn(s)
+    position, rng = Position(GAME, state=s), make_generator(1)
+    position.apply(0, r.MOVES.roll)
+    while position.chance:
+        position.happen(rng)
+    for f, (active, aside) in enumerate([(1, 0), (1, 0), (0, 0), (2, 0), (0, 2), (0, 0)]):
+        position.state.active[f], position.state.aside[f] = active, aside
+    move = bot.choose(GAME, position.view(0), rng)
+    assert r.MOVES.words(move).startswith("philosopher ")
+    position.apply(0, move)
+    assert position.state.active[4] == 1, "a third five"
+
+
 def best_expected_worth(free_dice, kept_dice, worth, keeps):
     """Return the best expected worth, by trying every roll and every set of dice to keep (in any order)."""
 

@@ -3,15 +3,18 @@ memory.
 """
 
 import random
+import runpy
 
 import pytest
 
-from courtly.bots.search.search import Search
+from courtly.bots.search.search import NOTES_PER_SIMULATION, Search
 from courtly.engine.constants import NOBODY
 from courtly.engine.game import find_game
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
+from courtly.engine.stdlib import value_network
+from courtly.engine.stdlib.value_network import InvalidWeightsError
 from courtly.games.petition import policy, solver
 from courtly.games.petition import rules as r
 from courtly.games.petition.table import COPIES, KINDS, Card, Phase
@@ -93,6 +96,7 @@ def policy_worths(state, backend, node_limit=NODE_LIMIT):
         (Card.ALCHEMIST,),
         (Card.FOOL,),
         (Card.LABORER,),
+        (Card.QUEEN,),
         (Card.MAID, Card.FOOL),
         (Card.GUARD, Card.ASTRONOMER),
         (Card.LABORER, Card.FOOL),
@@ -101,7 +105,9 @@ def policy_worths(state, backend, node_limit=NODE_LIMIT):
     ids=lambda cards: "+".join(Card[card] for card in cards) or "no power",
 )
 def test_a_turns_worth_equals_brute_force(cards):
-    check_against_brute_force(begin_turn_with(*cards), 3)
+    position = begin_turn_with(*cards, seed=3)
+    assert [*position.state.active] == [0, 0, 0, 1, 1, 1], "most powers do nothing to three equal dice"
+    check_against_brute_force(position, 3)
 
 
 @pytest.mark.parametrize("seed", [4, 5])
@@ -203,3 +209,68 @@ def test_machine_code_gives_the_same_in_the_last_round():
         assert policy_worths(state, loader.InterpretedBackend()) == expected and sum(expected[1].wins) > 0.99
         value = [0] * (2 * state.players)
         assert policy.value(state, value) and sum(value[: state.players]) > 990
+
+
+@pytest.mark.parametrize(
+    ("cards", "used", "left_out"),
+    [
+        ((Card.QUEEN, Card.FOOL), "queen face=4", tuple(f"queen face={face}" for face in (1, 2, 3, 5, 6))),
+        ((Card.GUARD, Card.FOOL), "add card=guard", ()),
+        ((Card.FOOL, Card.MAID), "", ("fool ",)),
+    ],
+)
+def test_a_power_beyond_the_memory_is_used_at_once_or_left_out(cards, used, left_out):
+    """A turn is worth no more than with all powers, and a power that adds a die is used before anything else."""
+    state = begin_turn_with(*cards, seed=2).state
+    notes = [10**7, *[0] * 500_000]
+    policy.begin(state.copy(), state.seat, notes)
+    room = -(-solver.lay_out(notes) // NOTES_PER_SIMULATION)  # the smallest that is enough for all powers
+    (exact_worths, _), (worths, result) = (
+        policy_worths(state, loader.InterpretedBackend(), enough) for enough in (room, room - 1)
+    )
+    assert max(worths.values()) <= max(exact_worths.values()) + 1e-6
+    worth_of = {r.MOVES.words(move): worth for move, worth in worths.items()}
+    assert {words for words, worth in worth_of.items() if not worth} == {
+        words for words in worth_of if words.startswith(left_out)
+    }
+    assert not used or worth_of[used] == max(worth_of.values())
+    assert (worths, result) == policy_worths(state, None, room - 1)
+
+
+def test_more_dice_than_the_policy_computes_are_collected_by_their_most_frequent_face():
+    state = begin_turn_with(dice_limit=30).state
+    for f, n in enumerate((3, 3, 4, 0, 0, 3)):
+        state.active[f] = n
+    _, result = policy_worths(state, loader.InterpretedBackend(), NODE_LIMIT)
+    assert r.MOVES.words(result.lines[0].move) == "keep face=3"
+
+
+def test_dice_beyond_those_of_the_table_are_worth_nothing():
+    notes = [0] * solver.COUNT
+    notes[policy.FREE], notes[policy.LIMIT] = 3, 2
+    assert policy.after(begin_turn_with().state, notes, 0) == policy.NEVER
+
+
+def test_the_king_is_the_best_result():
+    s = begin_turn_with().state
+    for f, n in enumerate((0, 0, 0, 0, 0, 8)):
+        s.active[f], s.aside[f] = 0, n
+    king = policy.worth(s, [0] * solver.COUNT, policy.CHANCES, Card.KING, 8, 6)
+    others = [policy.worth(s, [0] * solver.COUNT, policy.CHANCES, card, 8, 6) for card in range(Card.KING)]
+    assert worth_at_the_end(s) == king > max(others)
+
+
+def test_a_game_that_is_over_or_has_no_start_player_has_no_value():
+    s = r.State(players=2)
+    r.setup(s)
+    assert s.seat == NOBODY and policy.value(s, [0] * 9) == 0
+    over = begin_turn_with().state
+    over.pending = 0
+    assert policy.value(over, [0] * 9) == 0
+
+
+def test_weights_of_other_characters_are_refused(monkeypatch):
+    load_rows = value_network.load_rows
+    monkeypatch.setattr(value_network, "load_rows", lambda *names: [row[1:] for row in load_rows(*names)])
+    with pytest.raises(InvalidWeightsError, match="not as many weights as there are characters and dice"):
+        runpy.run_path(policy.__file__)
