@@ -1,17 +1,25 @@
 """`courtly serve --dev` shows an author's changes at once; without the option none of this exists."""
 
+import asyncio
+import json
 import os
 import re
 from contextlib import suppress
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from guests import Connection, Server, wait_until
 from starlette.requests import Request
+from starlette.websockets import WebSocketDisconnect
+from test_sockets import Socket
 from websockets.exceptions import InvalidStatus, WebSocketException
 
 from courtly.engine.position import CommandRefusedError
 from courtly.scaffold import make_game
+from courtly.server.dev import live_reload
 from courtly.server.dev.inspector import require_local
+from courtly.server.dev.live_reload import LiveReload
 
 GAME = "tulip_fever"
 
@@ -135,3 +143,73 @@ def test_without_the_option_there_is_no_inspector(ada):
         Connection(ada, "/ws/dev")
     for path in ("/dev/petition", "/api/dev/petition"):
         assert ada.get(path).error == "error-unknown-page"
+
+
+# --- the watching task alone ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def watched_game(tmp_path, monkeypatch):
+    """The folder of a new game, the only one that is watched."""
+    folder = make_game("watched_game", tmp_path) / "watched_game"
+    monkeypatch.setattr(live_reload, "game_folders", lambda: {folder: "watched_game"})
+    monkeypatch.setattr(live_reload, "POLL_INTERVAL_S", 0.001)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder.parent), os.environ["PYTHONPATH"]]))
+    return folder
+
+
+def test_a_file_that_is_being_written_is_read_at_the_next_check(watched_game, tmp_path):
+    reads, page = [], Mock()
+
+    def read():
+        reads.append(page.put.call_count)
+        if len(reads) == 2:
+            raise OSError("the file is being written")
+
+    async def run():
+        assets = SimpleNamespace(web=tmp_path / "web", read=read, hash="h")
+        reload = LiveReload(SimpleNamespace(assets=assets), Mock())
+        while not reads:  # at the start
+            await asyncio.sleep(0.001)
+        reload.pages.add(page)
+        (watched_game / "ja.ftl").write_text("favours = 恩恵\n", encoding="utf-8")
+        while not page.put.called:
+            await asyncio.sleep(0.001)
+        reload.close()
+
+    asyncio.run(run())
+    assert len(reads) == 3 and reads[-1] == 0
+
+
+def test_the_server_restarts_for_rules_that_can_be_loaded(watched_game, tmp_path):
+    rules = watched_game / "rules.py"
+
+    async def run():
+        assets = SimpleNamespace(web=tmp_path / "web", read=Mock(), hash="h")
+        restart, page = Mock(), Mock()
+        reload = LiveReload(SimpleNamespace(assets=assets), restart)
+        reload.close()
+        reload.pages.add(page)
+        replace_text(rules, "def setup(s):", "def setup(s:")
+        await reload._reload_changed({rules})
+        assert "rules.py" in reload.load_error and not reload.changed and not restart.called
+        assert json.loads(page.put.call_args.args[0])["wrong"] == reload.load_error
+        replace_text(rules, "def setup(s:", "def setup(s):")
+        await reload._reload_changed({rules})
+        assert not reload.load_error and reload.changed == str(rules) and restart.call_count == 1
+
+    asyncio.run(run())
+
+
+def test_a_file_that_was_deleted_meanwhile_has_no_stamp(tmp_path):
+    assert live_reload._stamp(tmp_path / "gone.js") is None
+
+
+@pytest.mark.parametrize(("sockets_allowed", "messages"), [(0, 0), (1, 1)])
+def test_pages_get_the_state_while_they_are_connected(sockets_allowed, messages):
+    socket, service = Socket(WebSocketDisconnect(1001)), Mock(pages=set())
+    socket.limit.left, socket.app.state.live_reload = sockets_allowed, service
+    service.send_state.side_effect = lambda page: service.states.append(page in service.pages)
+    service.states = []
+    asyncio.run(live_reload.serve_page_socket(socket))
+    assert service.states == [True] * messages and not service.pages
