@@ -12,10 +12,13 @@ import sys
 import time
 from pathlib import Path
 
+import click
 import pytest
 
 from courtly.cli import GameName
+from courtly.engine.game import find_game
 from courtly.scaffold import make_game
+from courtly.testing import resources
 from courtly.testing import runner as checking
 
 ROOT = Path(__file__).parent.parent
@@ -293,3 +296,17 @@ def test_missing_requirements_are_reported(tmp_path):
 @pytest.mark.parametrize(("typed", "offered"), [("pe", ["petition"]), ("n", ["necklace", "newtown"])])
 def test_the_shell_completes_the_names_of_games(typed, offered):
     assert [item.value for item in GameName().shell_complete(None, None, typed)] == offered
+
+
+def test_an_interrupted_run_is_aborted(monkeypatch):
+    monkeypatch.setattr(checking.pytest, "main", lambda *_, **__: pytest.ExitCode.INTERRUPTED)
+    monkeypatch.setenv("COURTLY_GAMES", "sealed_bids")
+    with pytest.raises(click.Abort):
+        checking.run_checks("sealed_bids", resources.TEST_FOLDERS["sealed_bids"], [])
+
+
+def test_a_run_without_checks_has_not_passed():
+    reporter = checking.CheckReporter()
+    reporter.err = io.StringIO()
+    reporter.begin(find_game("sealed_bids"), None)
+    assert not reporter.end() and "sealed_bids: no checks could run in 0 s" in click.unstyle(reporter.err.getvalue())

@@ -13,10 +13,13 @@ from courtly.engine.game import BoundsError, Game, find_game
 from courtly.engine.match import new_match
 from courtly.engine.native import loader
 from courtly.engine.position import Position
+from courtly.testing import resources
 from courtly.testing.checks import native_equivalence, properties
+from courtly.testing.checks.belief_check import Histories
 from courtly.testing.checks.catalog_checks import find_missing_texts, find_untranslated, read_catalog
 from courtly.testing.checks.lesson_checks import check_lesson, find_unknown_examples
 from courtly.testing.checks.measure_checks import check_measures
+from courtly.testing.checks.mutation import find_violation, make_mutant
 from courtly.testing.checks.native_equivalence import check_positions_agree, compare_random_games
 from courtly.testing.checks.observation_checks import check_numbers_keep_secrets
 from courtly.testing.checks.properties import random_positions
@@ -143,6 +146,51 @@ def test_measures(change_game, measures, message):
         check_measures(Game(game.package), 2, random.Random(1))
 
 
+@pytest.mark.parametrize("count", [-1, 40_000])
+def test_counts_of_components(change_game, count):
+    game = change_game()
+    measures = "from courtly.engine.moves import Moves\n\nOWNED = Moves(card={})\n\n\n"
+    measures += f"def owned(s, seat, out):\n    out[0] = {count}\n"
+    (game.folder / "measures.py").write_text(measures, encoding="utf-8")
+    with pytest.raises(PropertyFailedError, match="counts of components must be from 0 to 32767"):
+        check_measures(Game(game.package), 2, random.Random(1))
+
+
+def test_a_mutant_that_cannot_run_is_no_violation():
+    """The mutation itself is faulty."""
+    with pytest.raises(RulesError, match="nowhere"):
+        find_violation(make_mutant(BIDS, ("faulty", "rules.py", "s.prize = x + 1", "s.prize = nowhere")), 10)
+
+
+def test_tables_with_every_option_and_some_more():
+    tables = list(properties.option_tables(BIDS, random.Random(1), 3))
+    assert {players for players, _ in tables} == {2, 3, 4, 5} and {o["looks"] for _, o in tables} == {0, 1}
+    assert len(tables) == 4 + 3
+
+
+def test_a_decision_that_depends_on_what_a_move_does_not_reveal():
+    """Only holders of a jester may answer, which the cards that are revealed before do not show."""
+    mistake = next(found for found in resources.mistakes("sealed_bids", rare=True) if "holders only" in found[0])
+    play = properties.RandomGame(make_mutant(BIDS, mistake), 3, random.Random(1), {"looks": 0})
+    for card in (1, 2, 3, 1, 2, 0, 1, 2, 4):
+        play.apply(-1, play.moves.deal + card)
+    play.apply(-1, play.moves.prize)
+    for seat in (0, 1, 2):
+        play.apply(seat, play.moves.choose + 1)
+    for seat in (0, 1):
+        play.apply(seat, play.moves.ready)
+    world = play.now()  # where another player has the jester
+    world.state.hand[1], world.state.hand[2] = world.state.hand[2], world.state.hand[1]
+    with pytest.raises(PropertyFailedError, match="'pending'.* depend on what seat 0 cannot see"):
+        for _ in range(9):
+            properties.check_transition_keeps_secrets(play, world, 0)
+
+
+def test_a_history_in_which_another_seat_is_to_move_is_impossible():
+    play = properties.RandomGame(BIDS, 2, random.Random(1), {"looks": 0})
+    assert Histories(play, 0, 1)._follow(play.now(), 1, 0, None) == 0  # a card is dealt
+
+
 # --- machine code that differs: that of the changed game --------------------------------------------------------------
 
 
@@ -177,6 +225,13 @@ def test_a_native_position_that_differs(change_game, monkeypatch, old, new, mess
     monkeypatch.setattr(native_equivalence, "NativePosition", lambda _, *arguments: Position(game, *arguments))
     with pytest.raises(PropertyFailedError, match=message):
         check_positions_agree(BIDS, 2, {"looks": 0}, random.Random(1), 10)
+
+
+def test_a_game_that_stops_before_its_end(change_game):
+    game = change_game(("rules.py", "        moves[0] = MOVES.skip\n        n = 1\n", "        return 0\n"))
+    both = loader.load_driver(game, loader.InterpretedBackend()), load_interpreted(game)
+    with pytest.raises(PropertyFailedError, match="the game is not over, but no move or event is possible"):
+        compare_random_games(both, 2, 1, lambda: {"looks": 1})
 
 
 # --- texts ------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from courtly.server.persistence.integrity_check import check_table
 from courtly.server.persistence.repository import NotificationSetting, digest_of
 from courtly.server.persistence.schema import JOURNAL, SEATS, TABLES
 from courtly.server.schemas.requests import HintRequest, NewTable, PostChat, SetNotifications
-from courtly.server.services import analysis_jobs, turn_notifications
+from courtly.server.services import analysis_jobs, notification_delivery, turn_notifications
 from courtly.server.services.analysis_jobs import AnalysisJobs
 from courtly.server.services.hints import HintService
 from courtly.server.services.notification_delivery import DeliveryError, NotificationDelivery, TurnMessage
@@ -224,6 +224,24 @@ def test_a_topic_of_ntfy_is_in_the_message(tmp_path, monkeypatch):
     assert calls == [("https://ntfy.example/", body, None, ())]
 
 
+@pytest.mark.parametrize(("failure", "message"), [(None, "no answer within 0.01 s"), (OSError("refused"), "refused")])
+def test_a_mail_server_that_refuses_or_does_not_answer(tmp_path, monkeypatch, failure, message):
+    aiosmtplib = pytest.importorskip("aiosmtplib", reason='aiosmtplib is missing: pip install "courtly[mail]"')
+    settings = Settings(tmp_path, address="https://games.example", mail="smtp://localhost", mail_from="a@games.example")
+    monkeypatch.setattr(notification_delivery, "MAIL_TIMEOUT_S", 0.01)
+
+    async def send(*_, **__):
+        if failure:
+            raise failure
+        await asyncio.sleep(600)
+
+    monkeypatch.setattr(aiosmtplib, "send", send)
+    setting = NotificationSetting("ada", email="ada@home.example")
+    notice = TurnMessage("Petition", "t", "It is your turn", "It is your turn", "https://games.example/t", "")
+    with pytest.raises(DeliveryError, match=message):
+        asyncio.run(NotificationDelivery(settings).send_mail(setting, notice))
+
+
 # --- replays, hints and chat ------------------------------------------------------------------------------------------
 
 
@@ -333,6 +351,24 @@ def test_a_notification_that_is_not_needed_or_cannot_be_stored(
     asyncio.run(notifications._notify(NOTIFIED_TABLE, "ada"))
     assert ("t" not in notifications._notified) == is_forgotten
     assert message in caplog.text and bool(caplog.text) == bool(message)
+
+
+def test_settings_whose_channel_does_not_answer_are_refused(notifications):
+    notifications.delivery.send_to_webhook, _ = raise_in_turn(DeliveryError("answered 404", 404))
+    setting = NotificationSetting("ben", webhook_url="https://hooks.example/")
+    with pytest.raises(CommandRefusedError, match="error-webhook") as refused:
+        asyncio.run(notifications.test_and_store(setting, False))
+    assert refused.value.args_ == {"why": "silent", "status": 404} and "ben" not in notifications.settings
+
+
+def test_stored_notifications_are_not_sent_again(notifications):
+    async def run():
+        notifications.answers.append([("t", "ada")])
+        await notifications.activate()
+        assert notifications._notified == {"t": {"ada"}}
+        await notifications.close()
+
+    asyncio.run(run())
 
 
 def test_a_notification_that_cannot_be_deleted_is_logged(notifications, caplog):

@@ -14,6 +14,7 @@ from test_refusals import REFUSED, raise_in_turn
 from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
 from courtly.server.cluster import pg_notify
+from courtly.server.cluster.single_process import SingleProcess
 from courtly.server.errors import CommitUncertainError
 from courtly.server.persistence import player_history
 from courtly.server.persistence.repository import ChatMessage, NotificationSetting
@@ -208,6 +209,13 @@ def test_messages_and_closures_of_another_process(at_table):
         assert calls == [()]
 
     at_table(script)
+
+
+def test_a_single_process_is_alone():
+    process = SingleProcess()
+    assert process.is_connected and process.has_duty and not process.has_peers
+    assert process.guests_elsewhere("t") == {} and not process.is_reviewing("t")
+    assert asyncio.run(process.measure_lag()) == 0
 
 
 # --- a process among others -------------------------------------------------------------------------------------------

@@ -14,8 +14,9 @@ from courtly.engine.game import RULES_FUNCTIONS, Game
 from courtly.engine.state import Seats
 from courtly.testing.failure_location import find_line
 
-REQUIRED_FILES = {"game.toml", "rules.py"}
-ALLOWED_FILES = {
+STANDARD_FILES = {
+    "game.toml",
+    "rules.py",
     *(f"{language}.ftl" for language in LANGUAGES),
     "__init__.py",
     "table.py",
@@ -48,8 +49,6 @@ JS_IMPORT = re.compile(r'\bfrom "(\.[^"]+)"')
 def find_layout_errors(game: Game) -> Iterator[Finding]:
     """Yield each deviation of a game's folder from the standard layout."""
     files = {path.name: path for path in game.folder.iterdir() if path.name != "__pycache__"}
-    for name in sorted(REQUIRED_FILES - files.keys()):
-        yield Finding(game.folder / name, 1, f"{name} is missing")
     for name, problem in game.list_warnings():
         preset = re.match("the preset (.+?) is", problem)
         begins = rf"\[presets\.{re.escape(preset[1])}\]" if preset else "colour ="
@@ -80,7 +79,7 @@ def find_layout_errors(game: Game) -> Iterator[Finding]:
         )
     used = set[str]().union(*leads.values())
     for name, path in files.items():
-        is_standard = name in REQUIRED_FILES | ALLOWED_FILES
+        is_standard = name in STANDARD_FILES
         chapter = path.suffix == ".py" and path.stem in used
         data = path.suffix in DATA_SUFFIXES and any(name in text for text in source.values())
         if not (is_standard or chapter or data):
