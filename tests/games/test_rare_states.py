@@ -20,14 +20,16 @@ from courtly.games.necklace import position as necklace_position
 from courtly.games.necklace import sale, story, worlds
 from courtly.games.necklace.cards import MERCHANTS
 from courtly.games.necklace.table import Phase as NecklacePhase
-from courtly.games.newtown import bot_original, packing
+from courtly.games.newtown import bot_original, bot_turn, packing
 from courtly.games.newtown import position as newtown_position
 from courtly.games.newtown import table as newtown
 from courtly.games.petition import position as petition_position
 from courtly.games.petition.table import Phase as PetitionPhase
+from courtly.games.puppet import bot as puppet_bot
 from courtly.games.puppet import cards as puppet_cards
 from courtly.games.puppet import position as puppet_position
 from courtly.games.puppet import table as puppet
+from courtly.games.puppet import worlds as puppet_worlds
 
 
 def make_state(name, **options):
@@ -160,6 +162,12 @@ def test_hands_that_cannot_be_filled():
     assert not worlds.feasible(s)
 
 
+def test_a_place_is_drawn_from_the_bits_that_are_set():
+    rng = make_generator(1)
+    assert {puppet_worlds.draw_bit(0b10010, rng) for _ in range(40)} == {1, 4}
+    assert puppet_worlds.draw_bit(0, rng) == 0
+
+
 # --- data -------------------------------------------------------------------------------------------------------------
 
 
@@ -228,3 +236,22 @@ def test_white_dice_that_the_pool_cannot_complete_are_worth_nothing():
     for face in range(6):
         turn.s.pool[0][face] = 0
     assert turn.worth_of_white((1,), 1, 1, 1) == 0.0
+
+
+def test_a_turn_that_has_ended_is_worth_its_position():
+    position = first_decision("newtown", ruleset=newtown.Ruleset.SIMPLE)
+    seat = position.pending[0]
+    turn = bot_turn.Turn(position.game, position.state.copy(), seat, position.legal(seat))
+    s = position.state.copy()
+    s.seat = 1 - seat
+    assert turn.settled(s, 0) == turn.worth_of_laying(s) == turn.worth(s)
+    turn.legal = [newtown.MOVES.close]
+    assert turn.lodge() == newtown.MOVES.close
+
+
+def test_a_servant_that_the_bot_steals_from_is_not_killed():
+    s = first_decision("puppet").state
+    evaluator = puppet_bot.Evaluator(s, 0, [], make_generator(1))
+    for name, number in ((puppet.Naming.BY, 0), (puppet.Naming.TARGET, 1), (puppet.Naming.SERVANT, 3)):
+        evaluator.s.mark[puppet.Mark.STEAL][name] = number
+    assert evaluator.hope(puppet.MOVES.kill, 1, 3) == 0.0
