@@ -16,12 +16,15 @@ from click.testing import CliRunner
 from record_variants import VARIANTS, apply_variant
 
 import courtly as courtly_package
+from courtly import cli, cli_common
 from courtly.cli import _points_and_places, main
 from courtly.cli_common import CommandGroup, replay_record, say
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match, new_match
+from courtly.engine.native import loader
 from courtly.engine.rng import CommittedChance
 from courtly.engine.transcript import write_record
+from courtly.server.process import serve
 from courtly.visible import escape_invisible
 
 RESULT_KEYS = {
@@ -389,3 +392,33 @@ def test_system_errors_are_one_line_in_every_command(tmp_path):
         process = courtly(*args, env={"COURTLY_NATIVE": "0"})
         assert process.returncode == 1 and "Traceback" not in process.stderr, process.stderr
         assert process.stderr.splitlines()[-1].startswith("Error: ") and "file" in process.stderr.splitlines()[-1], args
+
+
+def test_a_restarted_server_keeps_its_arguments_and_port(monkeypatch):
+    programs = []
+    monkeypatch.setattr(serve, "serve", lambda *_: 8123)
+    monkeypatch.setattr(os, "execv", lambda program, arguments: programs.append((program, arguments)))
+    added = ["--port", "8123", "--no-browser"]
+    for given in (["--dev"], ["--dev", *added]):
+        monkeypatch.setattr(sys, "orig_argv", ["python", "-m", "courtly", "serve", *given])
+        CliRunner().invoke(main, ["serve", *given])
+    assert programs == [(sys.executable, [sys.executable, "-m", "courtly", "serve", "--dev", *added])] * 2
+
+
+def test_missing_packages_are_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(cli, "find_spec", lambda name: None)
+    result = CliRunner().invoke(main, ["bots", "ladder", "sealed_bids", "--file", str(tmp_path / "games")])
+    assert result.exit_code == 1 and 'pip install "courtly[lab]"' in result.output
+    monkeypatch.setattr(loader, "find_obstacle", lambda **_: "")
+    monkeypatch.setitem(sys.modules, "courtly.review.text", None)
+    result = CliRunner().invoke(main, ["record", "review", __file__])
+    assert result.exit_code == 1 and 'pip install "courtly[review]", or use --json' in result.output
+
+
+def test_a_closed_pipe_is_left_to_click(monkeypatch):
+    def fail(*_, **__):
+        raise BrokenPipeError
+
+    monkeypatch.setattr(cli_common.click, "echo", fail)
+    with pytest.raises(BrokenPipeError):
+        cli_common.say("a line")

@@ -17,7 +17,8 @@ from courtly.engine.errors import RulesError
 from courtly.engine.game import Game, find_game
 from courtly.engine.native import loader
 from courtly.engine.native.native_position import POSITION_DRIVER, NativePosition
-from courtly.engine.native.single_position_driver import INVALID_REQUEST, Operation
+from courtly.engine.native.single_position_driver import FAULT, INVALID_REQUEST, Operation
+from courtly.engine.position import Position
 from courtly.engine.rng import draw_word, make_generator
 from courtly.lab import train_value
 from courtly.lab.plan import Plan
@@ -62,6 +63,15 @@ def test_games_of_self_play(simulations, monkeypatch):
 def test_self_play_reports_a_game_beyond_its_bounds(bounds, monkeypatch):
     game = Game("courtly.games.puppet")
     game.bounds.update(bounds)
+    monkeypatch.setattr(train_value, "find_game", lambda name: game)
+    monkeypatch.setattr(loader, "load_driver", load_interpreted)
+    with pytest.raises(RulesError, match="from game 40 of seed 1: a native game does not end within its bounds"):
+        train_value.play_games("puppet", 2, 0, 40, 1, 1, 0.0)
+
+
+def test_self_play_reports_a_game_without_events(change_game, monkeypatch):
+    start = "def chance(s, moves, weights):\n"
+    game = change_game(("rules.py", start, f"{start}    return 0\n"), game=find_game("puppet"))
     monkeypatch.setattr(train_value, "find_game", lambda name: game)
     monkeypatch.setattr(loader, "load_driver", load_interpreted)
     with pytest.raises(RulesError, match="from game 40 of seed 1: a native game does not end within its bounds"):
@@ -121,6 +131,43 @@ def test_operations_on_single_positions(name):
             assert world == position.imagine(1, make_generator(5)).state
     driver.run_operation([state], rows, Operation.SCORES, 0, 0)
     assert rows[0][:2] == position.scores
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("        moves[0] = MOVES.skip", "        moves[0] = MOVES.deal"),
+        ("        n = 1\n        for other", "        n = 99\n        for other"),
+    ],
+)
+def test_lists_of_moves_that_are_invalid(change_game, old, new):
+    game = change_game(("rules.py", old, new))
+    driver, moves, position = load_position_driver(game), [0] * 200, Position(game, 2, {"looks": 1})
+    while position.chance:
+        position.happen(make_generator(1))
+    assert driver.list_moves([position.state], 0, moves) == INVALID_REQUEST
+    assert driver.make_move([position.state], 0, game.moves.skip, moves) == INVALID_REQUEST
+
+
+def test_a_move_after_which_no_player_of_the_table_is_to_move(change_game):
+    game = change_game(("rules.py", "    s.pending = everyone(s)\n    s.target = 0\n", "    s.pending = 1 << 4\n"))
+    driver, position = load_position_driver(game), Position(game, 2, {"looks": 1})
+    while position.chance:
+        position.happen(make_generator(1))
+    assert driver.make_move([position.state], 0, game.moves.skip, [0] * game.room) == (1 << 4) + FAULT
+
+
+def test_events_without_weight_cannot_happen(change_game):
+    game = change_game(("rules.py", "            weights[n] = weight\n", "            weights[n] = 0\n"))
+    driver, position = load_position_driver(game), Position(game, 2)
+    rows, before = [[0] * game.room for _ in range(3)], position.state.copy()
+    for operation, event in ((Operation.HAPPEN, 1), (Operation.EVENT, game.moves.deal)):
+        assert driver.run_operation([position.state], rows, operation, NOBODY, event) == INVALID_REQUEST
+    assert position.state == before
+
+
+def load_position_driver(game):
+    return loader.load_driver(game, loader.InterpretedBackend(), POSITION_DRIVER)
 
 
 def test_environments():

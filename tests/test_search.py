@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from courtly.bots.registry import UnknownBotError, find_bot
+from courtly.bots.search import tree
 from courtly.bots.search.search import TREE_DRIVER, Search, load_search_settings
 from courtly.bots.search.tree import hash_view
 from courtly.engine.game import find_game, game_ids
@@ -191,3 +192,33 @@ def test_pauses_change_nothing(trees):
             count_before = len(pauses)
             assert search_function(lambda: pauses.append(1)) == search_function()
             assert len(pauses) > count_before
+
+
+def test_a_search_without_a_choice_is_refused():
+    search, position = Search(BIDS, 1, loader.InterpretedBackend()), Position(BIDS, 2, {"looks": 1})
+    rng = make_generator(1)
+    while position.chance:
+        position.happen(rng)
+    for view in (position.view(), position.view(1)):
+        with pytest.raises(ValueError, match="there is nothing to choose"):
+            search.think(view, 1)
+    with pytest.raises(ValueError, match="that is nothing to choose"):
+        search.tally(position.view(0), 999, 1)
+
+
+def test_two_nodes_with_the_same_key_do_not_share_their_moves():
+    nodes, moved, tally = [0] * 64, [0] * 64, [0] * tree.TALLIES
+    position = Position(BIDS, 2, {"looks": 1})
+
+    def visit(count):
+        return tree.visit_node(position.state, 0, [0] * 5, count, [0] * 99, nodes, moved, tally, 7)
+
+    slot = visit(2)
+    assert slot >= 0 and visit(2) == slot and visit(3) == -1
+    assert nodes[slot + tree.VISITS] == 2
+
+
+def test_a_world_begins_as_the_state():
+    states = np.array([1, 2])
+    tree.reset_world(states)
+    assert states.tolist() == [1, 1]

@@ -1,8 +1,10 @@
 """The checked rows and arrays used by the property tests raise errors."""
 
+import ast
+
 import pytest
 
-from courtly.engine.native.sanitizer import CheckedInterpretedBackend, make_checked_rows
+from courtly.engine.native.sanitizer import CheckedInterpretedBackend, make_checked_rows, rewrite_source
 
 
 def test_rows_and_arrays_raise_errors():
@@ -23,3 +25,10 @@ def test_rows_and_arrays_raise_errors():
     with pytest.raises(OverflowError):
         row[0][0] = 128
     row[0][0] = -128
+
+
+def test_a_function_inside_another_one_is_left_as_it_is():
+    def inner(s):
+        return s
+
+    assert rewrite_source(inner, ast.NodeTransformer()) is inner

@@ -336,3 +336,8 @@ def test_an_undo_replays_from_a_nearby_position(monkeypatch):
 def test_without_a_seed_every_match_has_its_own():
     seeds = {new_match(GAME).source.number for _ in range(3)}
     assert len(seeds) == 3 and all(0 <= seed < 1 << 63 for seed in seeds)
+
+
+def test_an_overflow_that_the_checked_rules_do_not_repeat_is_reported_as_it_is():
+    error = new_match(GAME, seed=1)._overflow_error(OverflowError("a number is too wide"))
+    assert "OverflowError: a number is too wide" in str(error)

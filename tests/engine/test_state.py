@@ -147,3 +147,8 @@ def test_a_state_has_no_hash():
 def test_contradicting_declarations_are_refused(declaration, message):
     with pytest.raises(TypeError, match=message):
         i8(2, **declaration)
+
+
+def test_a_state_that_fits_is_named_by_its_type():
+    """Such as one with a field of the wrong type, which struct refuses."""
+    assert Sample(players=2)._misfit() == "Sample"

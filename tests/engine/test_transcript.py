@@ -136,3 +136,16 @@ def test_a_record_of_an_earlier_version_replays_with_its_options(record):
     match = transcript.check(record.read_text(encoding="utf-8"))
     earlier = match.game.card["earlier"][record.stem.removeprefix("version-")]
     assert match.over and {name: getattr(match.state, name) for name in earlier} == earlier
+
+
+def test_a_record_without_events_before_the_first_move_begins_with_its_first_decision(change_game, monkeypatch):
+    start = "    s.phase = Phase.DEAL\n    s.pending = CHANCE\n"
+    hands = "    for seat in range(s.players):\n        s.hand[seat][1] = s.size[seat] = 1\n    begin_choosing(s)\n"
+    game = change_game(("rules.py", start, hands))
+    monkeypatch.setattr(transcript, "_find_game", lambda *_: game)
+    match = Match(game, 2, {"looks": 0}, CommittedChance(b"s" * 32, "t1", ["aa", "bb"]))
+    for seat in (0, 1):
+        for _ in range(2):
+            match.play(seat, match.legal(seat)[0])
+    first, *_, last = [(len(match.entries), match.over) for match in transcript.iter_checked(write_record(match))]
+    assert first == (0, False) and last == (4, True)

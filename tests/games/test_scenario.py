@@ -1,10 +1,12 @@
 """The scenario runner: invalid scenarios and failed expectations raise errors with the reason."""
 
+from types import SimpleNamespace
+
 import pytest
 from games.petition import position
 
 from courtly.engine.game import find_game
-from courtly.engine.scenarios import scenario
+from courtly.engine.scenarios import files, scenario
 
 VALID_SCENARIO = {
     "title": "a turn",
@@ -71,3 +73,8 @@ def test_a_correct_scenario_passes():
 def test_an_incorrect_scenario_fails_with_the_reason(changes, reason):
     with pytest.raises((scenario.ScenarioError, ValueError), match=reason):
         run(**changes)
+
+
+def test_a_game_without_a_project_or_from_a_wheel_has_no_tests(tmp_path):
+    for folder in (tmp_path / "game", tmp_path / "site-packages" / "game"):
+        assert files.find_test_folder(SimpleNamespace(id="game", folder=folder)) is None
