@@ -16,6 +16,7 @@ from gymnasium.wrappers import PassiveEnvChecker
 from courtly.adapters.env_view import EnvView
 from courtly.adapters.gymnasium import HeroEnv, env_id
 from courtly.adapters.observation import get_encoder
+from courtly.adapters.render import PageFiles, SceneRenderer
 from courtly.adapters.vector import CourtlyVectorEnv
 from courtly.bots.registry import UnknownBotError, find_bot, has_move_policy
 from courtly.engine.game import find_game, game_ids
@@ -245,3 +246,45 @@ def test_there_is_no_observation_before_a_reset():
     for method in (HeroEnv("puppet", render_mode="ansi").render, HeroEnv("puppet").action_masks):
         with pytest.raises(ResetNeeded):
             method()
+
+
+def test_nothing_is_rendered_without_a_mode():
+    env = HeroEnv("sealed_bids")
+    env.reset(seed=1)
+    assert env.render() is None
+
+
+def test_the_end_of_a_game_is_rendered_with_its_winners():
+    game, rng = find_game("sealed_bids"), make_generator(1)
+    position, renderer = NativePosition(game, 2), SceneRenderer(game, ["Ada", "Ben"])
+    assert "Ada" in renderer.status_text(first_decision(game))
+    while not position.over:
+        if position.chance:
+            position.happen(rng)
+        else:
+            position.play(position.pending[0], position.legal_ids(position.pending[0])[-1])
+    winners = [
+        name for name, score in zip(["Ada", "Ben"], position.scores, strict=True) if score == max(position.scores)
+    ]
+    text = renderer.status_text(position)
+    assert all((name in text) == (name in winners) for name in ("Ada", "Ben"))
+
+
+def first_decision(game):
+    position, rng = NativePosition(game, 2), make_generator(1)
+    while position.chance:
+        position.happen(rng)
+    return position
+
+
+def test_a_seat_that_does_not_exist_sees_nothing():
+    view, position = EnvView(find_game("sealed_bids"), 2), NativePosition(find_game("sealed_bids"), 2)
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match=f"there is no seat {seat} in a game of 2 players"):
+            view.observation(position, seat)
+
+
+def test_files_of_the_page_are_read_when_they_are_needed():
+    files = PageFiles()
+    assert list(files) == [] and "web/nothing.js" not in files
+    assert files["web/courtly.webmanifest"].plain and list(files) == ["web/courtly.webmanifest"] and len(files) == 1
