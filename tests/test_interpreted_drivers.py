@@ -157,8 +157,13 @@ def test_a_move_after_which_no_player_of_the_table_is_to_move(change_game):
     assert driver.make_move([position.state], 0, game.moves.skip, [0] * game.room) == (1 << 4) + FAULT
 
 
-def test_events_without_weight_cannot_happen(change_game):
-    game = change_game(("rules.py", "            weights[n] = weight\n", "            weights[n] = 0\n"))
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("            weights[n] = weight\n", "            weights[n] = 0\n"), ("(MOVES.deal if", "(MOVES.skip if")],
+    ids=["no weight", "no event"],
+)
+def test_lists_of_events_that_are_invalid(change_game, old, new):
+    game = change_game(("rules.py", old, new))
     driver, position = load_position_driver(game), Position(game, 2)
     rows, before = [[0] * game.room for _ in range(3)], position.state.copy()
     for operation, event in ((Operation.HAPPEN, 1), (Operation.EVENT, game.moves.deal)):

@@ -9,7 +9,7 @@ from courtly.engine.constants import NOBODY
 from courtly.engine.errors import RulesError
 from courtly.engine.game import BoundsError, find_game
 from courtly.engine.native.native_position import NativePosition, make_fastest_position
-from courtly.engine.native.single_position_driver import FAULT
+from courtly.engine.native.single_position_driver import FAULT, INVALID_REQUEST
 from courtly.engine.position import CommandRefusedError, Position
 from courtly.engine.rng import make_generator
 
@@ -204,3 +204,23 @@ def test_an_invalid_table_is_rejected_whatever_was_cached():
     for players, options in ((2, {"round_limit": 20.0}), (2, {"round_limit": [20]}), (2.0, {}), ([2], {})):
         with pytest.raises((ValueError, TypeError)):
             NativePosition(game, players, options)
+
+
+def test_what_machine_code_refuses_is_done_by_the_interpreted_rules():
+    position, twin = dealt_position(), Position(BIDS, state=dealt_position().state)
+    position._list_ids = lambda *_: []
+    assert position.legal_ids(0) == twin.legal_ids(0)
+    begun, begun_twin = NativePosition(BIDS, 2), Position(BIDS, 2)
+    begun._ask_natively = lambda *_: INVALID_REQUEST
+    assert begun.outcome_ids() == begun_twin.outcome_ids()
+    begun_twin.apply(NOBODY, begun.happen(make_generator(3)))
+    assert begun.state == begun_twin.state and begun.events == 1
+
+
+def test_impossible_pending_seats_after_an_event_are_reported():
+    position = NativePosition(BIDS, 2)
+    event = position.outcome_ids()[0][0]
+    position._ask_natively = lambda *_: event << 16 | 1 << 5
+    with pytest.raises(RulesError, match="`pending` is 32, which is neither a set of seats of this table nor CHANCE"):
+        position.apply(NOBODY, event)
+    assert position.events == 0
