@@ -133,18 +133,18 @@ def test_the_chances_are_calibrated(monkeypatch):
         )
 
 
-GAMES_WITH_COUNTED_VALUES = [name for name in game_ids() if hasattr(find_game(name).shown, "COUNTED")]
+GAMES_WITH_COUNTED_VALUES = [name for name in game_ids() if find_game(name).counted]
 
 
 @pytest.mark.parametrize("name", GAMES_WITH_COUNTED_VALUES)
 def test_immediate_gains_of_a_hint_are_certain(name):
     game, gain_count = find_game(name), 0
-    value_names = game.shown.COUNTED
+    value_names = game.counted
     for number, (play, seat) in enumerate(islice(decisions(game, 11), 0, 240, 6)):
         view = play.view(seat)
         move = random.Random(number).choice(view["legal"])["id"]
         reasons = explain_moves(game, view, {move: WinChances([0.5] * play.players, [0.1] * play.players)}, 1)[move]
-        values_before = game.shown.counted(game.State.from_view(view["state"]), seat)
+        values_before = game.count(game.State.from_view(view["state"]), seat)
         changes = [reason["args"]["counted"] for reason in reasons if reason["id"] == "help-at-once"]
         expected = dict(zip(value_names, values_before, strict=True))
         for change in changes[0] if changes else ():
@@ -153,7 +153,7 @@ def test_immediate_gains_of_a_hint_are_certain(name):
         world = other_world(play, seat, 1000 + number)
         world.apply(seat, move)
         if not world.chance and changes:
-            assert dict(zip(value_names, game.shown.counted(world.state, seat), strict=True)) == expected
+            assert dict(zip(value_names, game.count(world.state, seat), strict=True)) == expected
     assert gain_count
 
 

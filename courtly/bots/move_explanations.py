@@ -2,7 +2,7 @@
 it reduces, and how much depends on luck. Differences that are not significant are left out.
 
 All moves are compared in the same imagined worlds, which continue as the game's policy plays. `counted` of the game's
-shown.py returns what players count: points, money, cards.
+facts.py returns what players count: points, money, cards.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ def explain_moves(
     reasons: dict[int, list[Reason]] = {move: [] for move in found}
     seat = view["seat"]
     assert seat is not None
-    count_names = getattr(game.shown, "COUNTED", ())
+    count_names = game.counted
     courses: dict[int, list[Continuation]] = {move: [] for move in found}
     for move, world in product(found, range(WORLDS_PER_MOVE if count_names else 0)):
         courses[move].append(_play_continuation(game, view, move, number, world))
         if pause:
             pause()
     state = game.State.from_view(view["state"])
-    before = game.shown.counted(state, seat) if count_names else []
+    before = game.count(state, seat) if count_names else []
     for move, reason in reasons.items():
         others = [other for other in found if other != move]
         if count_names:
@@ -137,7 +137,7 @@ def _play_continuation(game: Game, view: PositionView, move: int, number: int, w
             position.happen(rng)
 
     def counts() -> Counts:
-        return [game.shown.counted(position.state, other) for other in range(position.players)]
+        return [game.count(position.state, other) for other in range(position.players)]
 
     assert seat is not None
     play_move(seat, move)

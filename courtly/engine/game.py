@@ -22,15 +22,17 @@ from typing import TYPE_CHECKING, Any, NotRequired, cast, get_origin, get_type_h
 from typing_extensions import is_typeddict
 
 from courtly.engine import schemas
-from courtly.engine.constants import LANGUAGES, MAX_SEATS
+from courtly.engine.constants import LANGUAGES, MAX_SEATS, NOBODY
 from courtly.engine.errors import CourtlyError, RulesError, find_bound
 
 if TYPE_CHECKING:
+    from courtly.engine.facts import FactsBase
     from courtly.engine.moves import Moves
     from courtly.engine.state import StateBase
 
 RULES_FUNCTIONS = ("setup", "chance", "legal", "apply", "audience", "reveals", "scores", "determinize")
 OPTIONAL_RULES_FUNCTIONS = ("equal_events", "refusal")
+FACTS_FUNCTIONS = ("facts", "counted")  # of facts.py, which is optional
 MEASURE_FUNCTIONS = ("points", "owned", "starter")  # of measures.py, which is optional
 POLICY_FUNCTIONS = (
     "priors",
@@ -106,8 +108,24 @@ class Game:
         return rules
 
     @cached_property
-    def shown(self) -> Any:
-        """The module `shown.py`; None if the game has none."""
+    def facts_module(self) -> Any:
+        """The module `facts.py`; None if the game has none."""
+        return importlib.import_module(f"{self.package}.facts") if (self.folder / "facts.py").exists() else None
+
+    @property
+    def Facts(self) -> type[FactsBase] | None:
+        """The class of its facts; None if the game has none."""
+        facts: type[FactsBase] | None = getattr(self.facts_module, "Facts", None)
+        return facts
+
+    @property
+    def counted(self) -> tuple[str, ...]:
+        """The names of what players count, such as points, with the goal of the game first: COUNTED of `facts.py`."""
+        names: tuple[str, ...] = getattr(self.facts_module or self._shown, "COUNTED", ())
+        return names
+
+    @cached_property
+    def _shown(self) -> Any:
         return importlib.import_module(f"{self.package}.shown") if (self.folder / "shown.py").exists() else None
 
     @cached_property
@@ -242,7 +260,7 @@ class Game:
         }
 
     def facts(self, view: schemas.PositionView) -> dict[str, Any] | None:
-        """Return what the rules derive from a view, for a board, as JSON; None if the game has no `shown.py`.
+        """Return what the rules derive from a view, for a board, as JSON; None if the game has no facts.
 
         The rules work on a state that is built from the view alone, so the facts cannot disclose anything that the view
         hides.
@@ -250,10 +268,27 @@ class Game:
         Args:
             view: What `Position.view` returns for a seat or for spectators.
         """
-        facts: dict[str, Any] | None = self.shown and self.shown.facts(
+        if self.Facts is None:
+            return self._shown_facts(view)
+        state, facts, seat = self.State.from_view(view["state"]), self.Facts(), view["seat"]
+        self.facts_module.facts(state, NOBODY if seat is None else seat, facts, [0] * self.room)
+        return facts.as_json(state.players)
+
+    def _shown_facts(self, view: schemas.PositionView) -> dict[str, Any] | None:
+        facts: dict[str, Any] | None = self._shown and self._shown.facts(
             self.State.from_view(view["state"]), view["seat"]
         )
         return facts
+
+    def count(self, state: StateBase, seat: int) -> list[int]:
+        """Return what players count of a seat: a number for each name in `counted`."""
+        if self._shown:
+            shown_counts: list[int] = self._shown.counted(state, seat)
+            return shown_counts
+        numbers = [0] * len(self.counted)
+        if numbers:
+            self.facts_module.counted(state, seat, numbers)
+        return numbers
 
     def __repr__(self) -> str:
         return f"<game {self.id} {self.version}>"

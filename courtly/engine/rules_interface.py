@@ -1,5 +1,5 @@
-"""The functions that a game's `rules.py`, and optionally `policy.py` and `measures.py`, provide. Drivers import these
-names from here; the loader (loader.py) replaces them by the functions and numbers of one game."""
+"""The functions that a game's `rules.py`, and optionally `policy.py`, `facts.py` and `measures.py`, provide. Drivers
+import these names from here; the loader (loader.py) replaces them by the functions and numbers of one game."""
 
 # from game.toml: the most decisions, the most random events, the most legal moves of a decision; and how many moves are
 # declared, without and with random events
@@ -111,6 +111,19 @@ def solve(s, seat, moves, n, out, notes):
     1. If a policy has this function, the game is not searched.
     """
     return 0
+
+
+# --- what boards show: facts.py ---------------------------------------------------------------------------------------
+
+
+def facts(s, seat, out, moves):
+    """Write to `out`, the game's Facts, what follows from a state that shows only what this seat sees.
+
+    NOBODY stands for spectators. `s` may be changed; `moves` is a row to work with."""
+
+
+def counted(s, seat, out):
+    """Write to `out` what players count of this seat: a number for each name in COUNTED."""
 
 
 # --- what is measured: measures.py, where each function is optional ---------------------------------------------------

@@ -47,7 +47,7 @@ class PositionView(TypedDict):
 class View(PositionView):
     """Everything that one seat, or a spectator, may know about a match. `seq`: how many cues the audience has received.
     `undo`: the seat can take back its last moves. `facts`: what the rules derive from the view, if the game has a
-    `shown.py`."""
+    `facts.py`."""
 
     seq: int
     undo: bool

@@ -297,11 +297,10 @@ class RandomEvent(TypedDict):
 
 class ReplayMoment(TypedDict):
     """A view in a replay: the differences from the previous one, in `state` and `facts` by key. `ply`: the length of
-    the journal, once the game is over. `removed_facts`: the facts that have disappeared."""
+    the journal, once the game is over."""
 
     ply: int | None
     changed: dict[str, Any]
-    removed_facts: NotRequired[list[str]]
 
 
 class Replay(TypedDict):

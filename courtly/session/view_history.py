@@ -120,13 +120,7 @@ class ViewHistory:
         before: dict[str, Any] = {}
         for view_moment in self.recorded:
             view = self._view(view_moment)
-            moment: schemas.ReplayMoment = {
-                "ply": view_moment.ply if with_plies else None,
-                "changed": _diff(before, view),
-            }
-            if removed_facts := list(before.get("facts", {}).keys() - view.get("facts", {}).keys()):
-                moment["removed_facts"] = sorted(removed_facts)
-            yield moment
+            yield {"ply": view_moment.ply if with_plies else None, "changed": _diff(before, view)}
             before = view
 
     def replay(self, with_plies: bool) -> schemas.Replay:

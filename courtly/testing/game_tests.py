@@ -425,7 +425,7 @@ class GameTests:
                 view = play.view(seat)
                 assert game.State.from_view(json.loads(json.dumps(view["state"]))).view(seat) == view["state"]
 
-    @only_for(lambda game: game.shown)
+    @only_for(lambda game: game.facts_module)
     def test_facts_are_numbers_and_ids_that_come_through_json(self) -> None:
         """Facts contain only numbers and ids, and survive JSON."""
         game = self.game
@@ -435,15 +435,17 @@ class GameTests:
                 view = play.view(None if seat == SPECTATOR else seat)
                 facts = game.facts(view)
                 if not isinstance(facts, dict) or not is_plain_fact(facts):
-                    raise PropertyFailedError(game.shown.facts, f"facts must contain only numbers and ids, not {facts}")
+                    raise PropertyFailedError(
+                        game.facts_module.facts, f"facts must contain only numbers and ids, not {facts}"
+                    )
                 if not json.loads(json.dumps(facts)) == facts == game.facts(json.loads(json.dumps(view))):
                     raise PropertyFailedError(
-                        game.shown.facts, f"facts differ after conversion to JSON and back: {facts}"
+                        game.facts_module.facts, f"facts differ after conversion to JSON and back: {facts}"
                     )
                 if number > 1500:
                     break
 
-    @only_for(lambda game: game.shown)
+    @only_for(lambda game: game.facts_module)
     def test_the_facts_of_a_match_are_those_of_its_view(self) -> None:
         """A match's facts equal those computed from its view."""
         match = new_match(self.game, seed=5)

@@ -46,7 +46,7 @@ class TableWithHints:
         request = route.request.post_data_json
         address = route.request.url.replace("/advise", f"/view?seat={request['seat']}")
         legal = self.page.request.get(address).json()["legal"]
-        counted_name = find_game(self.game).shown.COUNTED[0]
+        counted_name = find_game(self.game).counted[0]
         reasons = json.loads(json.dumps(REASONS).replace("{first}", counted_name))
         moves = legal[: self.hints] if request["hints"] else []
         self.hinted_moves = moves or self.hinted_moves

@@ -42,10 +42,6 @@ def assemble_views(replay):
     for moment in replay["moments"]:
         changes = moment["changed"]
         view = {**view, **changes, **{k: {**view.get(k, {}), **changes[k]} for k in ("state", "facts") if k in changes}}
-        view = {
-            **view,
-            "facts": {k: v for k, v in view.get("facts", {}).items() if k not in moment.get("removed_facts", ())},
-        }
         views.append({**view, "ply": moment["ply"]})
     return views
 

@@ -5,13 +5,21 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from courtly.engine.enums import NamedIntType
 from courtly.engine.errors import RulesError
+from courtly.engine.facts import FactsBase, list_records
 from courtly.engine.finding import Finding
-from courtly.engine.game import MEASURE_FUNCTIONS, OPTIONAL_RULES_FUNCTIONS, POLICY_FUNCTIONS, RULES_FUNCTIONS, Game
+from courtly.engine.game import (
+    FACTS_FUNCTIONS,
+    MEASURE_FUNCTIONS,
+    OPTIONAL_RULES_FUNCTIONS,
+    POLICY_FUNCTIONS,
+    RULES_FUNCTIONS,
+    Game,
+)
 from courtly.engine.moves import Moves
 from courtly.engine.state import Field
 
@@ -46,6 +54,7 @@ ALLOWED_NODES = (
     ast.cmpop,
 )
 FORBIDDEN_OPERATORS = (ast.Div, ast.Pow, ast.MatMult, ast.In, ast.NotIn, ast.Is, ast.IsNot)
+IMPOSSIBLE_DEPTH = -1  # of fields that can only be set number by number
 ALLOWED_BUILTINS = {"range", "min", "max", "abs"}
 IMPORTABLE_MODULES = tuple(
     f"courtly.engine.{name}"
@@ -54,6 +63,7 @@ IMPORTABLE_MODULES = tuple(
         "enums",
         "moves",
         "constants",
+        "facts",
         "rng",
         "stdlib.common",
         "stdlib.hidden_hands",
@@ -75,15 +85,18 @@ class DialectError(RulesError):
 
 
 def check_game(game: Game) -> list[Finding]:
-    """Return everything outside of the dialect in the functions of a game's rules, policy and measures, and in the
-    functions that these call."""
+    """Return everything outside of the dialect in the functions of a game's rules, policy, facts and measures, and in
+    the functions that these call."""
     findings: list[Finding] = []
     visited: set[tuple[str, str]] = set()
     waiting = [("rules", name) for name in (*RULES_FUNCTIONS, *OPTIONAL_RULES_FUNCTIONS)]
     if game.policy:
         waiting += [("policy", name) for name in POLICY_FUNCTIONS]
+    if game.facts_module:
+        waiting += [("facts", name) for name in FACTS_FUNCTIONS]
     if game.measures:
         waiting += [("measures", name) for name in MEASURE_FUNCTIONS]
+    records = list_records(game.Facts).values() if game.Facts else ()
     modules: dict[str, ModuleChecker] = {}
     while waiting:
         name, function = waiting.pop()
@@ -94,7 +107,7 @@ def check_game(game: Game) -> list[Finding]:
         if name not in modules:
             source = file.read_text(encoding="utf-8")
             values = vars(importlib.import_module(f"{game.package}.{name}"))
-            modules[name] = ModuleChecker(source, game.State.fields, game.package, values)
+            modules[name] = ModuleChecker(source, game.State.fields, game.package, values, records)
             findings += [Finding(file, *complaint) for complaint in modules[name].imports()]
         module = modules[name]
         findings += [Finding(file, *complaint) for complaint in module.complaints(function)]
@@ -111,11 +124,27 @@ class ModuleChecker:
         fields: The fields of the game's State.
         package: The package of the game.
         values: The values of the module's names.
+        records: The classes of the game's facts.
+
+    Attributes:
+        depths: For each field the number of brackets down to a number; for a field of records IMPOSSIBLE_DEPTH. Fields
+            of different classes may have the same name.
     """
 
-    def __init__(self, source: str, fields: Mapping[str, Field], package: str, values: Mapping[str, Any]):
+    def __init__(
+        self,
+        source: str,
+        fields: Mapping[str, Field],
+        package: str,
+        values: Mapping[str, Any],
+        records: Iterable[type[FactsBase]] = (),
+    ):
         self.tree = ast.parse(source)
-        self.fields = fields
+        self.depths: dict[str, set[int]] = {name: {len(field.shape)} for name, field in fields.items()}
+        for record in records:
+            for name, fact in record.fields.items():
+                depth = len(fact.shape) if fact.record is None else IMPOSSIBLE_DEPTH
+                self.depths.setdefault(name, set()).add(depth)
         self.package = package
         self.numbers = {k: v for k, v in values.items() if isinstance(v, NamedIntType | Moves)}
         self.functions = {n.name: n for n in self.tree.body if isinstance(n, ast.FunctionDef)}
@@ -186,7 +215,7 @@ class _FunctionChecker:
         self.function = function
         self.known = module.known
         self.names = module.names | {a.arg for a in function.args.args} | set(_assigned_names(function))
-        self.fields = module.fields
+        self.depths = module.depths
         self.numbers = module.numbers
 
     def complaints(self) -> Iterator[Complaint]:
@@ -227,10 +256,10 @@ class _FunctionChecker:
             yield from self._set(node.target, None)
 
     def _has(self, node: ast.Attribute) -> bool:
-        """Return True if this is a constant of a NamedInt class or of Moves, or a field of the state."""
+        """Return True if this is a constant of a NamedInt class or of Moves, or a field of the state or of facts."""
         if isinstance(node.value, ast.Name) and node.value.id in self.numbers:
             return type(vars(self.numbers[node.value.id]).get(node.attr)) is int
-        return isinstance(node.ctx, ast.Store) or node.attr in self.fields
+        return isinstance(node.ctx, ast.Store) or node.attr in self.depths
 
     def _set(self, target: ast.expr, value: ast.expr | None) -> Iterator[str]:
         depth = 0
@@ -238,10 +267,10 @@ class _FunctionChecker:
             target, depth = target.value, depth + 1
         if not isinstance(target, ast.Attribute):
             return
-        if target.attr not in self.fields:
+        if target.attr not in self.depths:
             yield f"no field {target.attr}"
             return
-        if depth != len(self.fields[target.attr].shape):
+        if depth not in self.depths[target.attr]:
             yield f"set {target.attr} number by number: interpreted code would share a row, native code copies it"
         if (
             isinstance(value, (ast.Compare, ast.BoolOp))

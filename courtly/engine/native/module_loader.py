@@ -17,11 +17,12 @@ from typing import Any, Protocol
 
 from courtly.engine import rules_interface
 from courtly.engine.enums import NamedIntType
-from courtly.engine.game import MEASURE_FUNCTIONS, OPTIONAL_RULES_FUNCTIONS, POLICY_FUNCTIONS, Game
+from courtly.engine.game import FACTS_FUNCTIONS, MEASURE_FUNCTIONS, OPTIONAL_RULES_FUNCTIONS, POLICY_FUNCTIONS, Game
 from courtly.engine.moves import Moves
 
 ENGINE_PACKAGE = "courtly.engine"
 PLAYOUT_DRIVER = "courtly.engine.native.playout_driver"
+FACTS_DRIVER = "courtly.engine.native.facts_driver"
 
 
 class Backend(Protocol):
@@ -86,6 +87,10 @@ class ModuleLoader:
         for name in POLICY_FUNCTIONS:
             silent = backend.function(getattr(rules_interface, name), driver=False)
             setattr(rules, name, getattr(policy, name, silent))
+        facts = self.module(f"{game.package}.facts") if game.facts_module else None
+        for name in FACTS_FUNCTIONS:
+            silent = backend.function(getattr(rules_interface, name), driver=False)
+            setattr(rules, name, getattr(facts, name, silent))
         measures = self.module(f"{game.package}.measures") if game.measures else None
         for name in MEASURE_FUNCTIONS:
             silent = (

@@ -220,7 +220,7 @@ class ComponentOverride:
         self._forget()
         game = Game(self.package)
         try:
-            _ = game.options, game.policy, game.shown, game.components
+            _ = game.options, game.policy, game.facts_module, game.components
         except Exception as error:
             message = f"{error}".partition("\n")[0].removeprefix(f"{self.folder / self.file}: ")
             plain = isinstance(error, ValueError) and message

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 from courtly import bots as offered
 from courtly.bots.registry import Bot, find_bot, warm_up_bot
-from courtly.bots.search.probability_calibration import CALIBRATION_FILE as CHANCES
+from courtly.bots.search.probability_calibration import CALIBRATION_FILE
 from courtly.bots.search.search import MAX_LEARNED_DECISIONS, MAX_TREE_DEPTH, Search, load_search_settings
 from courtly.bots.search.tree import BROUGHT, EDGE_WIDTH, TALLIES, TIMES
 from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
@@ -39,7 +39,7 @@ from courtly.engine.game import Game, find_game
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import GENERATOR_SIZE, draw_word, make_generator
-from courtly.engine.scenarios.lesson import LESSON_FILE as LESSON
+from courtly.engine.scenarios.lesson import LESSON_FILE
 from courtly.engine.state import StateBase
 from courtly.lab.execution import ray_cluster
 from courtly.lab.plan import Components
@@ -48,7 +48,13 @@ from courtly.lab.runs.interpreted_game import SEAT_STREAM_SHIFT, choose_move
 from courtly.lab.runs.mixed_bots_driver import ASK_PYTHON, DECISIONS, EVENTS, SEAT
 from courtly.runtime.process_pool import ProcessPool
 
-MEASURES_FILE = "measures.py"
+UNREAD_FILES = (
+    CALIBRATION_FILE,
+    LESSON_FILE,
+    "measures.py",
+    "facts",
+    "shown.py",
+)  # how the names of files begin that no bot reads
 CHEATER = "cheater"  # a master that sees hidden information: an upper bound
 WIN_PARTS = 60
 LAYOUT_TOKENS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)  # compared by kind, not by text
@@ -105,12 +111,12 @@ def hash_code(game: Game, options: Mapping[str, int] | None = None) -> str:
     """Return a hash of the rules, data and bots of a game, which changes whenever games may be played differently.
 
     Comments, docstrings and blank lines of Python files do not count, nor do files that no bot reads: the calibration
-    of win chances, the lesson and the measures.
+    of win chances, the lesson, the measures and the facts.
     """
     bots_folder = Path(offered.__file__).parent
     h = hashlib.sha256()
     for file in sorted([*game.folder.iterdir(), *(bots_folder / "search").iterdir(), bots_folder / "beginner.py"]):
-        if file.suffix in (".py", ".toml", ".json") and file.name not in (CHANCES, LESSON, MEASURES_FILE):
+        if file.suffix in (".py", ".toml", ".json") and not file.name.startswith(UNREAD_FILES):
             h.update(strip_comments(file.read_text("utf-8")).encode() if file.suffix == ".py" else file.read_bytes())
     return " ".join([h.hexdigest()[:16], *(f"{name}={n}" for name, n in sorted((options or {}).items()))])
 

@@ -83,14 +83,13 @@ class FinishedGame(NamedTuple):
 
 def results_of(match: Match) -> list[SeatResult]:
     """Return the results of a match that is over."""
-    scores, shown = match.scores, match.game.shown
+    scores, game = match.scores, match.game
     assert scores is not None
-    counted = getattr(shown, "counted", None)
     return [
         SeatResult(
             seat,
             1 + sum(other > own_score for other in scores),
-            int(counted(match.state, seat)[0]) if counted else None,
+            int(game.count(match.state, seat)[0]) if game.counted else None,
         )
         for seat, own_score in enumerate(scores)
     ]

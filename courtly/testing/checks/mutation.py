@@ -73,8 +73,8 @@ def make_mutant(game: Game, mutant: tuple[str, str, str, str]) -> Game:
     other = Game(game.package)
     other.package = package
     other.__dict__["rules"] = rules
-    for name in ("shown", "policy"):
-        other.__dict__[name] = source.module(name) if getattr(game, name) else None
+    other.__dict__["facts_module"] = source.module("facts") if game.facts_module else None
+    other.__dict__["policy"] = source.module("policy") if game.policy else None
     return other
 
 

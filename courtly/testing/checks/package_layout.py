@@ -22,6 +22,7 @@ STANDARD_FILES = {
     "table.py",
     "worlds.py",
     "refusals.py",
+    "facts.py",
     "shown.py",
     "policy.py",
     "measures.py",
@@ -37,7 +38,7 @@ STANDARD_FILES = {
 }
 DATA_SUFFIXES = {".toml", ".json"}
 TOP_MODULES = {
-    "shown",
+    "facts",
     "policy",
     "measures",
     "bot",

@@ -26,7 +26,7 @@
 /**
  * Everything that one seat, or a spectator, may know about a match. `seq`: how many cues the audience has received.
  * `undo`: the seat can take back its last moves. `facts`: what the rules derive from the view, if the game has a
- * `shown.py`.
+ * `facts.py`.
  * @typedef {{seat: number | null, state: Record<string, any>, pending: number[], legal: Move[], seq: number,
  *   undo: boolean, over: boolean, scores: number[] | null, cues: Cue[], facts?: Record<string, any>}} View
  */
@@ -278,8 +278,8 @@
 
 /**
  * A view in a replay: the differences from the previous one, in `state` and `facts` by key. `ply`: the length of the
- * journal, once the game is over. `removed_facts`: the facts that have disappeared.
- * @typedef {{ply: number | null, changed: Record<string, any>, removed_facts?: string[]}} ReplayMoment
+ * journal, once the game is over.
+ * @typedef {{ply: number | null, changed: Record<string, any>}} ReplayMoment
  */
 
 /**

@@ -3,6 +3,8 @@
  * as a division by zero in faulty rules, the game must be loaded again.
  */
 import { RulesError } from "./errors.js";
+import { NOTHING, readFacts } from "./facts.js";
+import { writeFields } from "./record-fields.js";
 
 /** @typedef {import("./description.js").GameDescription} GameDescription */
 
@@ -21,7 +23,9 @@ export class CompiledRules {
     this.stateAddress = align(exports.heap_base.value);
     this.rowsAddress = align(this.stateAddress + record.size);
     const rowCount = Object.keys(position.rows).length;
-    const end = this.rowsAddress + rowCount * position.row_length * WORD_BYTES;
+    const factsAddress = this.rowsAddress + rowCount * position.row_length * WORD_BYTES;
+    const factsLength = description.facts?.length ?? 0;
+    const end = factsAddress + factsLength * Int32Array.BYTES_PER_ELEMENT;
     const missing = end - exports.memory.buffer.byteLength;
     if (missing > 0) exports.memory.grow(Math.ceil(missing / PAGE_BYTES));
     /** The state that the rules work on. */
@@ -30,6 +34,7 @@ export class CompiledRules {
     this.movesAddress = toRow(position.rows.moves);
     this.moves = new BigInt64Array(exports.memory.buffer, this.movesAddress, position.row_length);
     this.weights = new BigInt64Array(exports.memory.buffer, toRow(position.rows.weights), position.row_length);
+    this.factNumbers = new Int32Array(exports.memory.buffer, factsAddress, factsLength);
     this.rows = /** @type {const} */ ([this.rowsAddress, BigInt(rowCount), BigInt(position.row_length)]);
   }
 
@@ -105,6 +110,20 @@ export class CompiledRules {
   findRefusal(state, seat, move) {
     this.state.set(state);
     return Number(this.exports.find_refusal(this.stateAddress, 1n, BigInt(seat), BigInt(move)));
+  }
+
+  /**
+   * Return the facts for a board that follow from a view; null if the game has none.
+   * @param {{seat: number | null, state: Record<string, any>}} view
+   */
+  findFacts({ seat, state }) {
+    const { facts, event_seat: nobody, single_position: position } = this.description;
+    if (!facts) return null;
+    writeFields(this.description, this.state, state);
+    this.factNumbers.fill(NOTHING);
+    const operands = [BigInt(seat ?? nobody), this.factNumbers.byteOffset, this.movesAddress];
+    this.exports.find_facts(this.stateAddress, 1n, ...operands, BigInt(position.row_length));
+    return readFacts(facts, this.factNumbers, state.players);
   }
 
   /**

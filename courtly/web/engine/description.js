@@ -17,12 +17,28 @@
  */
 
 /**
+ * An axis of a fact: "fixed", "players" (a list as long as there are players), "up-to" (a list that may be shorter) or
+ * "keyed" (an object with some of the names).
+ * @typedef {{kind: "fixed" | "players" | "up-to", length: number} | {kind: "keyed", length: number, names: string[]}
+ *   } FactAxis
+ */
+
+/**
+ * A field of facts: where it begins, in numbers, and what its numbers become. A "word" has `words`, a "record" the
+ * `length` of one and its `fields`.
+ * @typedef {{offset: number, kind: "number" | "word" | "members" | "record", axes: FactAxis[], words?: string[],
+ *   length?: number, fields?: Record<string, Fact>}} Fact
+ */
+
+/** @typedef {{length: number, fields: Record<string, Fact>}} FactsDescription the numbers of 32 bits, and what they are */
+
+/**
  * @typedef {{format: number, game: string, version: number,
  *   record: {size: number, stored: number, fields: Record<string, Field>}, move_count: number, total_count: number,
  *   moves: Record<string, Verb>, events: Record<string, Verb>, hidden: Record<string, string>,
  *   public_args: Record<string, string[]>, refusals: string[], earlier: Record<string, Record<string, number>>,
  *   bounds: {decisions: number, events: number, moves: number}, chance: number, event_seat: number, everyone: number,
- *   silent: number, single_position: SinglePosition}} GameDescription
+ *   silent: number, single_position: SinglePosition, facts: FactsDescription | null}} GameDescription
  */
 
 export {};

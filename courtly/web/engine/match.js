@@ -221,13 +221,16 @@ export class Match {
    * @returns {View}
    */
   view(seat, since = null) {
+    const view = this.position.view(seat);
+    const facts = this.game.rules.findFacts(view);
     return {
-      ...this.position.view(seat),
+      ...view,
       seq: this.seq(seat),
       undo: this.canUndo(seat) > 0,
       over: this.position.isOver,
       scores: this.position.scores,
       cues: since === null ? [] : this.cues(seat, Math.max(since, this.seq(seat) - MAX_VIEW_CUES)),
+      ...(facts && { facts }),
     };
   }
 

@@ -58,6 +58,23 @@ function readPrivateRows(state, field, seat) {
 }
 
 /**
+ * Write the fields of a view into a state; what the view hides becomes 0.
+ * @param {GameDescription} description @param {Uint8Array} state @param {Record<string, any>} seen
+ */
+export function writeFields({ record }, state, seen) {
+  state.fill(0);
+  for (const [name, field] of Object.entries(record.fields)) {
+    const rowBytes = field.size * product(field.shape.slice(1));
+    /** @type {any[]} */
+    const rows = field.shape.length ? (seen[name] ?? []) : [seen[name] ?? 0];
+    for (const [row, value] of rows.entries()) {
+      const numbers = [value ?? 0].flat(Infinity);
+      numbersOf(state, field, numbers.length, field.offset + row * rowBytes).set(numbers);
+    }
+  }
+}
+
+/**
  * Return the value of each option, `players` included.
  * @param {GameDescription} description @param {Uint8Array} state
  */

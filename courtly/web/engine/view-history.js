@@ -89,7 +89,7 @@ export class ViewHistory {
 
   /** Return a view as `Match.view` does, without legal moves and undo. @param {Moment} moment */
   #view({ position, seq }) {
-    return {
+    const view = {
       seat: this.viewpoint === "all" ? null : this.viewpoint,
       state: viewState(position.game.description, position.state, this.viewpoint),
       pending: position.pending,
@@ -100,18 +100,20 @@ export class ViewHistory {
       scores: position.scores,
       cues: [],
     };
+    const facts = position.game.rules.findFacts(view);
+    return facts ? { ...view, facts } : view;
   }
 }
 
 /**
- * Return the changed values of a view; of the state, only the changed fields.
+ * Return the changed values of a view; of the state and the facts, only their changed keys.
  * @param {Record<string, any>} before @param {Record<string, any>} now
  */
 function findChanges(before, now) {
   const changed = pickChanged(before, now);
-  return "state" in changed && "state" in before
-    ? { ...changed, state: pickChanged(before.state, now.state) }
-    : changed;
+  for (const name of ["state", "facts"])
+    if (name in changed && name in before) changed[name] = pickChanged(before[name], now[name]);
+  return changed;
 }
 
 /** @param {Record<string, any>} before @param {Record<string, any>} now */

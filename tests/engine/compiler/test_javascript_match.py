@@ -1,7 +1,4 @@
-"""A match in JavaScript: node plays any game with the rules as WebAssembly, and shows every audience what Python shows.
-
-The comparison leaves out `facts` of a view, which `shown.py` of a game computes in ordinary Python.
-"""
+"""A match in JavaScript: node plays any game as WebAssembly, and shows every audience what Python shows."""
 
 import json
 import random
@@ -28,13 +25,6 @@ HARNESS = ROOT / "tests" / "match_harness.mjs"
 WEB = ROOT / "courtly" / "web"
 RECORDS_FOLDER = ROOT / "tests" / "games"
 TEST_GAME = "sealed_bids"
-
-
-def load_game(name):
-    """Return a game whose views have no facts."""
-    game = Game(find_game(name).package)
-    vars(game)["shown"] = None
-    return game
 
 
 @cache
@@ -103,7 +93,7 @@ class Player:
     """Plays a random match in Python, and notes each command with its result."""
 
     def __init__(self, name, seed):
-        self.game, self.choice = load_game(name), random.Random(seed)
+        self.game, self.choice = find_game(name), random.Random(seed)
         players = self.choice.choice(self.game.players)
         options = {option: self.choice.choice(values) for option, values in self.game.options.items()}
         source, described = choose_chance(self.choice, players)
@@ -355,7 +345,6 @@ def read_in_python(game, text):
     try:
         names = transcript.read_head(text).get("seats")
         for match in transcript.iter_checked(text):
-            match.game = game
             histories = histories or make_histories(match.players)
             decisions += 1
             for history in histories:
@@ -376,7 +365,7 @@ def compare_records(folder, name, texts):
     found = run_in_node(folder, name, [{"job": "record", "text": text} for text in texts])
     for result in found:
         result.pop("reason", None)
-    game = load_game(name)
+    game = find_game(name)
     for text, result in zip(texts, found, strict=True):
         assert result == read_in_python(game, text), text
     return sum("views" in result for result in found)

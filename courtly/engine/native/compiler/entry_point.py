@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from courtly.engine.facts import RECORD_NAME
 from courtly.engine.native.compiler.faults import FaultError
 from courtly.engine.native.compiler.machine_code import load_object
 from courtly.engine.native.compiler.symbol_files import write_symbol_files
@@ -269,8 +270,10 @@ def _view_type(view: memoryview) -> Type:
         raise TypeError("expected a view of bytes that lie side by side, found one with gaps: use a copy")
     if view.format == "q":
         return RowType(INT, (UNKNOWN_LENGTH,) * view.ndim)
+    if view.format == "i" and view.ndim == 1:
+        return RecordType(view.nbytes, RECORD_NAME)
     if view.format != "B" or view.ndim > 2:
-        expected = "64-bit numbers (format q), or of states (format B) with one or two dimensions"
+        expected = "64-bit numbers (format q), of facts (format i), or of states (format B) with one or two dimensions"
         raise TypeError(f"expected a view of {expected}, found format {view.format} with {view.ndim} dimensions")
     record = RecordType(view.nbytes // len(view) if view.ndim == 2 else view.nbytes)
     return RowType(record, (UNKNOWN_LENGTH,)) if view.ndim == 2 else record

@@ -416,11 +416,12 @@ class ExpressionWriter:
         """Write the address of a field, or of an element of a row."""
         if isinstance(node, ast.Attribute):
             record = self.value(node.value)
-            if not isinstance(record.type, RecordType) or node.attr not in self.program.fields:
+            layout = self.program.layouts[record.type.name] if isinstance(record.type, RecordType) else {}
+            if node.attr not in layout:
                 raise self.error(node, f"there is no {ast.unparse(node)}")
-            offset = self.program.offsets[node.attr]
+            field, offset = layout[node.attr]
             address = self.emit(f"getelementptr inbounds i8, ptr {record.operand}, i64 {offset}")
-            return Place(address, self.program.field_row(self.program.fields[node.attr]), (), record.root)
+            return Place(address, field, (), record.root)
         if not isinstance(node, ast.Subscript) or isinstance(node.slice, ast.Slice | ast.Tuple):
             raise self.error(node, f"{ast.unparse(node)} is not a place in memory; use one index in each bracket")
         row = self.value(node.value)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from courtly.engine.enums import NamedIntType
+from courtly.engine.facts import NUMBER_BYTES, Fact, lay_out_facts, list_records
 from courtly.engine.game import Game
 from courtly.engine.moves import Moves
 from courtly.engine.native.compiler.faults import list_modules
@@ -110,8 +111,13 @@ class Program:
     def __init__(self, game: Game, *, is_checked: bool = False, has_lines: bool = False, is_for_gpu: bool = False):
         self.game, self.is_checked, self.has_lines, self.is_for_gpu = game, is_checked, has_lines, is_for_gpu
         self.checked_files = {f"{file}": i for i, file in enumerate(list_modules(game.folder))} if is_checked else {}
-        self.fields: dict[str, Field] = game.State.fields
-        self.offsets, self.record_size = lay_out_record(game.State)
+        offsets, _ = lay_out_record(game.State)
+        self.layouts = {"": {name: (_state_row(field), offsets[name]) for name, field in game.State.fields.items()}}
+        for name, facts in list_records(game.Facts).items() if game.Facts else ():
+            self.layouts[name] = {
+                field: (_fact_row(facts.fields[field]), NUMBER_BYTES * offset)
+                for field, offset in lay_out_facts(facts).items()
+            }
         self._tables: dict[Any, ConstantTable] = {}
         self._globals: list[str] = []
         self._functions: dict[tuple[DialectFunction, tuple[Type, ...], str], FunctionWriter] = {}
@@ -300,10 +306,18 @@ class Program:
             end = -end
         return f", !range !{self.metadata(f'!{{{row.element} {least}, {row.element} {end}}}')}"
 
-    def field_row(self, field: Field) -> RowType:
-        """Return the type of a field as a row; a single number is a row without dimensions."""
-        least, most = PENDING_BOUNDS if field.name == "pending" else (field.least, field.most)
-        return RowType(f"i{8 * field.size}", field.shape, field.name, least, most)
+
+def _state_row(field: Field) -> RowType:
+    """Return the type of a field of a state as a row; a single number is a row without dimensions."""
+    least, most = PENDING_BOUNDS if field.name == "pending" else (field.least, field.most)
+    return RowType(f"i{8 * field.size}", field.shape, field.name, least, most)
+
+
+def _fact_row(fact: Fact) -> RowType:
+    """Return the type of a field of facts as a row; a single number or record is a row without dimensions."""
+    if fact.record is None:
+        return RowType(f"i{8 * NUMBER_BYTES}", fact.shape, fact.name)
+    return RowType(RecordType(NUMBER_BYTES * fact.record.length, fact.record.__name__), fact.shape, fact.name)
 
 
 def _quote(text: str) -> str:

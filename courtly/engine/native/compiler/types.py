@@ -20,9 +20,15 @@ UNKNOWN_ROOT = -1
 
 
 class RecordType(NamedTuple):
-    """The state of a game. `size`: bytes from one to the next."""
+    """The state of a game, or a record of its facts.
+
+    Attributes:
+        size: Bytes from one to the next.
+        name: The name of the facts' class; "" for a state.
+    """
 
     size: int
+    name: str = ""
 
 
 class RowType(NamedTuple):
@@ -121,9 +127,11 @@ def wrap(number: int, bits: int = 64) -> int:
 def describe_type(type: Any) -> str:
     """Return a type in words, for errors."""
     if isinstance(type, RecordType):
-        return "a state"
+        return "a record of facts" if type.name else "a state"
     if isinstance(type, RowType):
-        kind = "states" if isinstance(type.element, RecordType) else "numbers"
+        kind = "numbers"
+        if isinstance(type.element, RecordType):
+            kind = "records of facts" if type.element.name else "states"
         return f"a row of {kind}" if len(type.lengths) < 2 else f"rows of {kind}"
     return {INT: "a whole number", BOOL: "a truth value", FLOAT: "a float", FLOAT32: "a float", VOID: "nothing"}.get(
         type, "several numbers"

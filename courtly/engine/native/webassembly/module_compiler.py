@@ -14,6 +14,7 @@ becomes one or several operands, by its kind:
 | `state` | the address of a record, i32 |
 | `states` | the address of records side by side, i32; how many, i64 |
 | `numbers` | the address of 64-bit numbers, i32; how many, i64 |
+| `facts` | the address of facts, numbers of 32 bits, i32 |
 | `rows` | the address of rows of 64-bit numbers, one behind the other, i32; how many rows, i64; their length, i64 |
 
 In JavaScript an i64 is a BigInt. Numbers in memory are little-endian. Records and rows begin at a multiple of 8, and
@@ -29,21 +30,22 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from courtly.engine.constants import CHANCE, EVERYONE, MAX_SEATS, NOBODY, SILENT
+from courtly.engine.facts import NUMBER_BYTES, RECORD_NAME, describe_facts
 from courtly.engine.game import Game
 from courtly.engine.native.compiler import machine_code
 from courtly.engine.native.compiler.driver import compile_program
 from courtly.engine.native.compiler.entry_point import operand_types
 from courtly.engine.native.compiler.program import Program, lay_out_record
 from courtly.engine.native.compiler.types import FLOAT, INT, UNKNOWN_LENGTH, VOID, RecordType, RowType, Type
-from courtly.engine.native.module_loader import PLAYOUT_DRIVER, ModuleLoader
+from courtly.engine.native.module_loader import FACTS_DRIVER, PLAYOUT_DRIVER, ModuleLoader
 from courtly.engine.native.native_position import POSITION_DRIVER
 from courtly.engine.native.webassembly.linker import link_module
 from courtly.engine.native.webassembly.runtime_functions import WIDE_PRODUCT
 from courtly.engine.rng import GENERATOR_SIZE
 
-FORMAT = 2  # of descriptions: raised when their meaning changes
+FORMAT = 3  # of descriptions: raised when their meaning changes
 WORD_BYTES = 8
-NUMBER, NUMBERS, ROWS, STATE, STATES = "number", "numbers", "rows", "state", "states"
+FACTS, NUMBER, NUMBERS, ROWS, STATE, STATES = "facts", "number", "numbers", "rows", "state", "states"
 OPERAND_NAMES = {INT: "i64", FLOAT: "f64", "ptr": "i32"}
 
 
@@ -69,6 +71,7 @@ DEFAULT_ENTRY_POINTS = (
     EntryPointSignature(POSITION_DRIVER, "run_operation", (STATES, ROWS, NUMBER, NUMBER, NUMBER)),
     EntryPointSignature(POSITION_DRIVER, "find_refusal", (STATES, NUMBER, NUMBER)),
 )
+FACTS_ENTRY_POINT = EntryPointSignature(FACTS_DRIVER, "find_facts", (STATES, NUMBER, FACTS, NUMBERS))
 
 
 class WebAssemblyModule(NamedTuple):
@@ -85,15 +88,14 @@ class WebAssemblyModule(NamedTuple):
     description: dict[str, Any]
 
 
-def compile_webassembly(
-    game: Game, entry_points: Sequence[EntryPointSignature] = DEFAULT_ENTRY_POINTS
-) -> WebAssemblyModule:
+def compile_webassembly(game: Game, entry_points: Sequence[EntryPointSignature] | None = None) -> WebAssemblyModule:
     """Compile entry points of drivers to one module.
 
     Args:
         game: The game whose rules the drivers use.
-        entry_points: The entry points, whose names must differ. The default: `begin` and `playouts` of
-            playout_driver.py, and all of single_position_driver.py, for single questions.
+        entry_points: The entry points, whose names must differ. None stands for `begin` and `playouts` of
+            playout_driver.py, all of single_position_driver.py, for single questions, and `find_facts` of
+            facts_driver.py if the game has facts.
 
     Raises:
         DialectError: The rules use Python outside of the dialect.
@@ -103,6 +105,8 @@ def compile_webassembly(
         CompilerUnavailableError: llvmlite is missing or unsupported, or was built without WebAssembly.
         ValueError: Two entry points have one name, a kind is unknown, or an entry point returns several numbers.
     """
+    if entry_points is None:
+        entry_points = (*DEFAULT_ENTRY_POINTS, *([FACTS_ENTRY_POINT] if game.Facts else []))
     names = [entry_point.name for entry_point in entry_points]
     if len({*names}) < len(names):
         raise ValueError(f"expected entry points of different names, found {', '.join(names)}")
@@ -113,7 +117,7 @@ def compile_webassembly(
         drivers = [entry_point.driver for entry_point in entry_points]
         loader = ModuleLoader(game, program, *dict.fromkeys(drivers))
         for driver, name, kinds in entry_points:
-            types = [_type_of(kind, _record_bytes(game)) for kind in kinds]
+            types = [_type_of(kind, game) for kind in kinds]
             result = program.export(getattr(loader.module(driver), name), types, name).result_type
             described[name] = _describe_entry_point(driver, name, kinds, types, result)
         return program.text(machine.triple, str(machine.target_data), [WIDE_PRODUCT])
@@ -128,10 +132,11 @@ def _record_bytes(game: Game) -> int:
     return -(-size // WORD_BYTES) * WORD_BYTES
 
 
-def _type_of(kind: str, record_bytes: int) -> Type:
+def _type_of(kind: str, game: Game) -> Type:
     """Return the type of a parameter. Raises ValueError if the kind is unknown."""
-    record = RecordType(record_bytes)
+    record = RecordType(_record_bytes(game))
     types: dict[str, Type] = {
+        FACTS: RecordType(NUMBER_BYTES * game.Facts.length if game.Facts else 0, RECORD_NAME),
         NUMBER: INT,
         STATE: record,
         STATES: RowType(record, (UNKNOWN_LENGTH,)),
@@ -184,7 +189,9 @@ def describe_rules(game: Game) -> dict[str, Any]:
           receive no cue;
         - `single_position`: for the entry points of single_position_driver.py: the results `invalid_request` and
           `fault`, and for `run_operation` the number of each of the `operations`, the place of each of the `rows`, and
-          their `row_length`.
+          their `row_length`;
+        - `facts`: how to read what `find_facts` of facts_driver.py writes (`describe_facts` in facts.py); None if the
+          game has no facts.
     """
     position_driver = importlib.import_module(POSITION_DRIVER)
     offsets, _ = lay_out_record(game.State)
@@ -230,4 +237,5 @@ def describe_rules(game: Game) -> dict[str, Any]:
             "invalid_request": position_driver.INVALID_REQUEST,
             "fault": position_driver.FAULT,
         },
+        "facts": describe_facts(game.Facts) if game.Facts else None,
     }

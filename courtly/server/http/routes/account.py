@@ -61,7 +61,7 @@ async def list_my_games(application: ApplicationDep, guest: GuestDep, after: str
         "finished": [_finished_game(entry, guest) for entry in finished[:FINISHED_PAGE_SIZE]],
         "after": str(HistoryCursor(last.ended_at or 0, last.id)) if last else None,
         "tallies": [] if after else await application.writer.do(lambda c: player_history.load_tallies(c, guest)),
-        "units": {game: units[0] for game in game_ids() if (units := getattr(find_game(game).shown, "COUNTED", ()))},
+        "units": {game: units[0] for game in game_ids() if (units := find_game(game).counted)},
     }
 
 

@@ -26,9 +26,8 @@ const MAX_SPOKEN_CUES = 3; // cues in the status text of one moment
 function expandViews(data) {
   /** @type {any} */
   let view = { state: {} };
-  return data.moments.map(({ ply, changed, removed_facts = [] }) => {
+  return data.moments.map(({ ply, changed }) => {
     const facts = "facts" in changed || "facts" in view ? { ...view.facts, ...changed.facts } : undefined;
-    for (const name of removed_facts) delete facts[name];
     view = { ...view, ...changed, state: { ...view.state, ...changed.state }, ...(facts && { facts }), ply };
     return view;
   });
