@@ -138,7 +138,7 @@ export class Position extends BasePosition {
    */
   missingGoods(building) {
     return this.goods.flatMap((good, i) => {
-      const lack = this.facts.missing?.[building][i];
+      const lack = this.facts.missing[building]?.[i];
       return lack ? [/** @type {[string, number]} */ ([good, lack])] : [];
     });
   }
