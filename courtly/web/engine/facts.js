@@ -14,12 +14,15 @@ export const readFacts = ({ fields }, numbers, players) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, fact]) => [
       name,
-      readFact(fact, numbers.subarray(fact.offset), fact.axes, players),
+      readFact(fact, numbersOf(fact, numbers), fact.axes, players),
     ]),
   );
 
 /** Return how many numbers stand for a value along these axes. @param {Fact} fact @param {FactAxis[]} axes */
 const countNumbers = (fact, axes) => axes.reduce((count, { length }) => count * length, fact.length ?? 1);
+
+/** Return the numbers of a field. @param {Fact} fact @param {Int32Array} numbers of a record */
+const numbersOf = (fact, numbers) => numbers.subarray(fact.offset, fact.offset + countNumbers(fact, fact.axes));
 
 /**
  * @param {Fact} fact @param {Int32Array} numbers @param {FactAxis[]} axes @param {number} players
@@ -62,9 +65,6 @@ function hasValue(fact, numbers) {
   if (fact.kind !== "record") return numbers.some((number) => number !== NOTHING);
   const { length, fields } = /** @type {FactsDescription} */ (fact);
   for (let begin = 0; begin < numbers.length; begin += length)
-    for (const inner of Object.values(fields)) {
-      const offset = begin + inner.offset;
-      if (hasValue(inner, numbers.subarray(offset, offset + countNumbers(inner, inner.axes)))) return true;
-    }
+    if (Object.values(fields).some((inner) => hasValue(inner, numbersOf(inner, numbers.subarray(begin))))) return true;
   return false;
 }

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from node_program import find_node, needs_node
+from node_program import copy_modules, find_node, needs_node
 from record_variants import VARIANTS, apply_variant
 
 from courtly.engine import transcript
@@ -22,7 +22,6 @@ from courtly.session.view_history import ViewHistory, replay_decisions
 
 ROOT = Path(__file__).parents[3]
 HARNESS = ROOT / "tests" / "match_harness.mjs"
-WEB = ROOT / "courtly" / "web"
 RECORDS_FOLDER = ROOT / "tests" / "games"
 TEST_GAME = "sealed_bids"
 
@@ -30,13 +29,6 @@ TEST_GAME = "sealed_bids"
 @cache
 def compile_game(name):
     return compile_webassembly(find_game(name))
-
-
-def copy_modules(folder):
-    """Copy the modules to a folder where node takes them for modules."""
-    for part in ("engine", "core"):
-        shutil.copytree(WEB / part, folder / part)
-    (folder / "package.json").write_text('{"type": "module"}')
 
 
 def run_in_node(folder, name, jobs, plants=(), **described):
