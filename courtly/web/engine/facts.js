@@ -12,10 +12,7 @@ export const NOTHING = -(2 ** 31); // a number that has no value
  */
 export const readFacts = ({ fields }, numbers, players) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, fact]) => [
-      name,
-      readFact(fact, numbersOf(fact, numbers), fact.axes, players),
-    ]),
+    Object.entries(fields).map(([name, fact]) => [name, readFact(fact, numbersOf(fact, numbers), fact.axes, players)]),
   );
 
 /** Return how many numbers stand for a value along these axes. @param {Fact} fact @param {FactAxis[]} axes */
