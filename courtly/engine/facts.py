@@ -15,7 +15,7 @@
 
 Every number is NOTHING until it is set. In JSON,
 
-- a number without a value is null, and so is a list of fixed length or a record in which no number has one;
+- null stands for a number without a value, and for a list of fixed length or a record in which no number has one;
 - a list of up to n items ends before the first item in which no number has a value;
 - an object lacks the names for which no number has a value.
 """
@@ -193,7 +193,9 @@ def _read_item(fact: Fact, value: Any, players: int) -> Any:
 def _has_value(value: Any) -> bool:
     """Return True if any number of a value has one."""
     if isinstance(value, list):
-        return any(map(_has_value, value))
+        if isinstance(value[0], list | FactsBase):
+            return any(map(_has_value, value))
+        return value.count(NOTHING) < len(value)  # much faster than to look at each
     if isinstance(value, FactsBase):
         return any(_has_value(getattr(value, name)) for name, fact in value.fields.items() if not fact.hidden)
     return bool(value != NOTHING)
