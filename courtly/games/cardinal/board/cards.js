@@ -136,7 +136,7 @@ function renderActions(p) {
  */
 function explainCostlyPair(p, { pair }) {
   const { ui } = p;
-  const lands = p.facts.dear[p.types.indexOf(pair)].map((/** @type {number} */ i) => p.countryName(p.countryNames[i]));
+  const lands = (p.facts.dear[pair] ?? []).map((/** @type {number} */ i) => p.countryName(p.countryNames[i]));
   return lands.length ? [ui.t("cardinal-what-dear", { lands: ui.formatAlternatives(lands) })] : [];
 }
 

@@ -108,8 +108,7 @@ export class Position extends BasePosition {
    * @param {number} number @returns {{worth: number, leaders: number[]}}
    */
   allianceValue(number) {
-    const [worth, leaders] = this.facts.allied[this.allianceNames.indexOf(String(number))];
-    return { worth, leaders };
+    return this.facts.allied[this.allianceNames.indexOf(String(number))];
   }
 
   /** @param {string} country @param {number} seat */
