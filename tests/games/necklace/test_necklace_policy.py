@@ -4,9 +4,9 @@ import random
 
 from courtly.engine.game import find_game
 from courtly.engine.native import loader
-from courtly.games.necklace.cards import COUNT, GEM_KINDS, SALES
+from courtly.games.necklace.cards import COUNT, GEM_KINDS, SALES, Gem
+from courtly.games.necklace.facts_sale import stones_of
 from courtly.games.necklace.policy import CARDS, count, of_gem
-from courtly.games.necklace.shown import stones_by_gem
 from courtly.games.necklace.table import MOVES, VERB, Phase, X, Y
 from courtly.testing.checks.policy_checks import PolicyProbe
 from courtly.testing.checks.properties import random_positions
@@ -29,8 +29,8 @@ def test_stones_and_cards_are_counted_in_one_number():
     hands = [COUNT] + [[rng.randint(0, n) for n in COUNT] for _ in range(50)]
     for hand in hands:
         packed_count = count(hand)
-        for gem, stones in enumerate(stones_by_gem(hand)):
-            assert of_gem(packed_count, gem) == stones
+        for gem in range(len(Gem)):
+            assert of_gem(packed_count, gem) == stones_of(hand, gem)
         assert packed_count >> CARDS == sum(hand[:GEM_KINDS])
 
 

@@ -1,6 +1,6 @@
 /**
  * The position of Queen's Necklace: a view's data under names for the board. What the rules derive is in the view's
- * facts (shown.py).
+ * facts (facts.py).
  */
 import { BasePosition } from "../../../web/board-sdk/base-position.js";
 
@@ -37,9 +37,10 @@ export class Position extends BasePosition {
 
   /** The cards on offer; `next` is the next price, if the price falls again. @returns {Offer[]} */
   get offers() {
-    return this.facts.prices.map((/** @type {[number, number?] | null} */ prices, /** @type {number} */ slot) => {
-      const [price = 0, next] = prices ?? [];
-      return { slot, card: prices ? this.names[this.state.row[slot]] : "", rung: this.state.rung[slot], price, next };
+    const prices = /** @type {[number?, number?][]} */ (this.facts.prices).slice(0, this.state.row_size);
+    return prices.map(([price, next], slot) => {
+      const card = price === undefined ? "" : this.names[this.state.row[slot]];
+      return { slot, card, rung: this.state.rung[slot], price: price ?? 0, next };
     });
   }
 
