@@ -8,7 +8,7 @@ import pytest
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.testing.checks.package_layout import find_layout_errors
 
-GAME_FILES = ("table.py", "shown.py", "bot.py", "rules.en.md", "rules.ja.md")
+GAME_FILES = ("table.py", "facts.py", "bot.py", "rules.en.md", "rules.ja.md")
 BOARD_FILES = ("board.js", "board.css", "position.js", "cues.js", "say.js", "art/emblem.svg")
 
 

@@ -12,7 +12,7 @@ export class BasePosition {
     this.ui = ui;
     /** The state, as far as the viewer may know it. */
     this.state = view.state;
-    /** What the rules derive from it: see shown.py. */
+    /** What the rules derive from it: see facts.py. */
     this.facts = /** @type {Record<string, any>} */ (view.facts);
     /** The viewer's seat; null for a spectator. */
     this.me = view.seat;

@@ -1,8 +1,6 @@
 /**
  * A match: one play of a game, whichever it is, with its journal, its views and undo. The same as `Match` of
  * courtly/engine/match.py, with compiled rules.
- *
- * Views have no `facts`: these are computed by `shown.py` of a game, which is not compiled.
  */
 import { CommandRefusedError, JournalCorruptedError } from "./errors.js";
 import { Position } from "./position.js";

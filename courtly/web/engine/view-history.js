@@ -1,6 +1,6 @@
 /**
  * What one viewpoint saw in a match from the beginning: the same as `ViewHistory` of courtly/session/view_history.py.
- * Views have no `facts`: see match.js. Moves that were taken back are left out.
+ * Moves that were taken back are left out.
  *
  * Only the cues of the viewpoint decide which views are recorded. So the history of a running game discloses nothing to
  * a seat that it did not see before.
