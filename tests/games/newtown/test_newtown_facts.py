@@ -6,6 +6,7 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
+from courtly.games.newtown import facts as newtown_facts
 from courtly.games.newtown import rules as r
 from courtly.games.newtown import table as t
 from courtly.testing.checks.properties import random_positions
@@ -27,11 +28,14 @@ def decisions(games, phase, **options):
                 yield play, play.pending[0], facts(play, play.pending[0])
 
 
-def is_complete_house(house, form):
-    """Return whether this is a house of this form whose cells match its blocks."""
-    cells, blocks = house["cells"], [size for stage in house["blocks"] for size in stage]
-    sizes = sorted(cells.count(block) for block in range(len(blocks)))
-    return len(cells) == CUBES[form] and sizes == sorted(blocks)
+def list_sizes(key):
+    """Return the sizes of a key's blocks, largest first."""
+    return [size for size in range(6, 0, -1) for _ in range(key >> 5 * size - 5 & 31)]
+
+
+def is_complete_house(stages, form):
+    """Return whether these stages end with this form and have blocks for all its cubes."""
+    return t.FORMS[stages[-1][0]] == form and sum(sum(list_sizes(key)) for _, key in stages) == CUBES[form]
 
 
 def test_an_offer_equals_building_with_the_largest_blocks():
@@ -43,8 +47,8 @@ def test_an_offer_equals_building_with_the_largest_blocks():
             position_after = position.now()
             position_after.play(seat, move)
             while position_after.state.phase == t.Phase.LAYING:
-                assert is_complete_house(facts(position_after)["laying"], move.args["form"])
-                assert facts(position_after)["laying"]["cells"] == offer["cells"]
+                assert is_complete_house(facts(position_after)["laying"]["stages"], move.args["form"])
+                assert facts(position_after)["laying"]["stages"] == offer["stages"]
                 position_after.play(seat, max(position_after.legal(seat), key=lambda lay_move: lay_move.args["size"]))
             s = position_after.state
             assert offer["points"] == s.latest[seat] and offer["sum"] == s.score[seat] - position.state.score[seat]
@@ -54,18 +58,29 @@ def test_an_offer_equals_building_with_the_largest_blocks():
             assert offer["loser"] == s.taken_from - 1
             for owner_seat in range(s.players):
                 points_by_source = {
-                    source: points for owner, source, points in facts(position_after)["gained"] if owner == owner_seat
+                    gain["source"]: gain["points"]
+                    for gain in facts(position_after)["gained"]
+                    if gain["seat"] == owner_seat
                 }
                 assert sum(points_by_source.values()) == s.score[owner_seat] - position.state.score[owner_seat]
             assert offer["gems"] == max(0, s.gems[seat] - position.state.gems[seat])
-            [house] = [house for house in facts(position_after)["houses"] if house["house"] == s.house]
-            assert house["cells"] == offer["cells"] and house["blocks"] == offer["blocks"]
-            assert is_complete_house(house, move.args["form"])
+            stages = [[s.wall_form[s.house][i], s.walls[s.house][i]] for i in range(s.stages[s.house])]
+            assert stages == offer["stages"] and is_complete_house(stages, move.args["form"])
             assert offer["resident"] == (
                 s.phase == t.Phase.WELCOMING and s.welcome == 1 or s.welcome == 1 < s.resident_shown
             )
             offer_kinds.add((move.verb, move.args["form"].endswith("p")))
     assert len(offer_kinds) >= 4, offer_kinds
+
+
+def test_offers_leave_the_black_pips_unspent():
+    offer_counts = set()
+    for position, seat, _ in decisions(12, t.Phase.BUILDING, ruleset=1):
+        s, out = position.state.copy(), GAME.Facts()
+        newtown_facts.facts(s, seat, out, [0] * GAME.bounds["moves"])
+        assert s.pips == position.state.pips
+        offer_counts.add(len(out.as_json(s.players)["offers"]))
+    assert max(offer_counts) > 1
 
 
 def test_lands_without_a_free_place_or_out_of_reach_are_not_offered():
@@ -82,23 +97,23 @@ def test_lands_without_a_free_place_or_out_of_reach_are_not_offered():
 def test_the_town_matches_the_layout(layout):
     layout_rows = t.DATA["layouts"][t.Layout[layout]]
     for position in (next(decisions(9, t.Phase.BUILDING, map=layout))[0], Position(GAME, 2, {"map": layout})):
-        rows = facts(position)["rows"]
-        for marks, row in zip(layout_rows, rows, strict=True):
-            for mark, land in zip(marks, row, strict=True):
-                assert land == t.LANDS.index("king") if mark == "K" else land is None or mark == "X"
-        lands = sorted(land for row in rows for land in row if land is not None)
-        assert lands == [land for land in range(len(t.LANDS)) if position.state.place[land] != t.NONE]
+        grid = facts(position)["grid"]
+        for marks, row in zip(layout_rows, grid, strict=True):
+            for mark, place in zip(marks, row, strict=True):
+                assert place == t.KING if mark == "K" else (place is None) == (mark == ".")
+        assert [place for row in grid for place in row if place not in (None, t.KING)] == list(range(t.KING))
 
 
 def test_blocks_to_be_laid_are_in_hand():
     checked = 0
     for position, seat, laying_facts in decisions(30, t.Phase.LAYING):
         s, laying = position.state, laying_facts["laying"]
-        assert sum(laying["rest"]) == s.room + (4 if s.attic == t.Attic.TO_COME else 0)
-        assert all(laying["rest"].count(size) <= s.blocks[seat][size - 1] for size in range(1, 7))
-        new = [size for stage in laying["blocks"][s.stages[s.house] :] for size in stage]
-        assert sorted(laying["laid"] + laying["rest"]) == sorted(new)
-        assert laying["rest"][0] == max(move.args["size"] for move in position.legal(seat))
+        rest = list_sizes(laying["rest"])
+        assert sum(rest) == s.room + (4 if s.attic == t.Attic.TO_COME else 0)
+        assert all(rest.count(size) <= s.blocks[seat][size - 1] for size in range(1, 7))
+        new_keys = [key for _, key in laying["stages"][s.stages[s.house] :]]
+        assert laying["laid"] + laying["rest"] == sum(new_keys)
+        assert rest[0] == max(move.args["size"] for move in position.legal(seat))
         checked += 1
     assert checked > 3
 
@@ -188,13 +203,13 @@ def test_the_facts_of_land_cards_match_the_state(seed):
             cards = facts(position)["cards"]
             for seat in range(3):
                 own_cards = [card for card in range(t.KING) if s.land_owner[card] == seat]
-                ready_grounds = [t.GROUND[card] for card in own_cards if cards[card][1] == "ready"]
+                ready_grounds = [t.GROUND[card] for card in own_cards if cards[card]["state"] == "ready"]
                 assert [ready_grounds.count(ground) for ground in range(4)] == s.ready[seat]
     s, cards = last_position.state, facts(last_position)["cards"]
     assert s.ruleset or last_position.over
     for seat in range(3):
         assert s.earned[seat][t.Source.CARDS] == sum(
-            cards[card][0] for card in range(t.KING) if s.land_owner[card] == seat
+            cards[card]["points"] for card in range(t.KING) if s.land_owner[card] == seat
         )
     points_from_building = facts(last_position)["from_building"]
     assert [points_from_building[seat] + sum(s.earned[seat][t.Source.BLOCKS :]) for seat in range(3)] == s.score[:3]

@@ -2,12 +2,27 @@
 
 import json
 import random
+import subprocess
 from functools import cache
 from itertools import product
+from pathlib import Path
 
 import pytest
+from node_program import find_node, needs_node
 
+from courtly.engine import transcript
 from courtly.games.newtown import building, packing, table
+
+BOARD = Path(packing.__file__).parent / "board"
+GOLDEN = Path(__file__).parent / "golden"
+PENTHOUSE_BOX = (2, 2, 1)
+PACK = """
+import { readFileSync } from "node:fs";
+import { packBlocks, packHouse } from "./packing.mjs";
+const { shapes, blocks, houses } = JSON.parse(readFileSync(0, "utf8"));
+const packed = blocks.map(([old, box, key]) => packBlocks(shapes, old, box, key));
+console.log(JSON.stringify([packed, houses.map((stages) => packHouse(shapes, stages))]));
+"""
 
 packing.fits = cache(packing.fits)  # most tests call it for every house
 
@@ -43,6 +58,64 @@ def test_every_house_that_can_be_built_is_laid_out():
                 ) in packing.orientations(len(block))
             count += 1
     assert count == 4980
+
+
+def pack_in_node(folder, blocks, houses):
+    """Return how the board lays these blocks, as (old box, new box, key), and those of these houses, as stages."""
+    (folder / "packing.mjs").write_bytes((BOARD / "packing.js").read_bytes())
+    (folder / "pack.mjs").write_text(PACK)
+    jobs = {"shapes": packing.DATA["blocks"], "blocks": blocks, "houses": houses}
+    process = subprocess.run(
+        [find_node(), folder / "pack.mjs"], input=json.dumps(jobs), capture_output=True, text=True, timeout=600
+    )
+    assert process.returncode == 0, process.stderr
+    return json.loads(process.stdout)
+
+
+@needs_node
+def test_the_board_lays_blocks_in_the_same_way(tmp_path):
+    blocks = [
+        (old_box, new_box, key)
+        for old_box, new_box in packing.targets().values()
+        for key in sorted(packing.fits(old_box, new_box))
+    ]
+    packed, _ = pack_in_node(tmp_path, blocks, [])
+    assert [tuple(cells) for cells in packed] == [packing.layout(*job) for job in blocks]
+
+
+def built_stages():
+    """Return the stages of all houses at the ends of the golden records: the form, and the key of its blocks."""
+    houses = set()
+    for file in sorted(GOLDEN.glob("*.jsonl")):
+        *_, match = transcript.iter_checked(file.read_text("utf-8"))
+        s = match.state
+        for house in range(table.HOUSE_COUNT):
+            houses.add(tuple((table.FORMS[s.wall_form[house][i]], s.walls[house][i]) for i in range(s.stages[house])))
+    return sorted(houses)
+
+
+@needs_node
+def test_the_board_lays_the_blocks_of_each_stage_around_the_previous_one(tmp_path):
+    houses = built_stages()
+    assert {len(stages) for stages in houses} >= {0, 1, 2, 3}
+    assert any(form.endswith("p") for stages in houses for form, _ in stages)
+    described = [
+        [{"box": packing.FORMS[form.rstrip("p")], "penthouse": form.endswith("p"), "key": key} for form, key in stages]
+        for stages in houses
+    ]
+    _, packed = pack_in_node(tmp_path, [], described)
+    for stages, cells in zip(houses, packed, strict=True):
+        below, count, old_box = [], 0, None
+        for form, key in stages:
+            if form.endswith("p"):
+                added = packing.layout(None, PENTHOUSE_BOX, key)
+                below += [count + block for block in added]
+            else:
+                added = packing.layout(old_box, packing.FORMS[form], key)
+                below = [below.pop(0) if block < 0 else count + block for block in added]
+                old_box = packing.FORMS[form]
+            count += sum(key >> 5 * size & 31 for size in range(6))
+        assert cells == below
 
 
 def test_the_numbers_of_multisets_that_fit():

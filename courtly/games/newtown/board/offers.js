@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderMoveButton, renderCardUses, renderGem } from "./dice.js";
+import { listBlockSizes } from "./packing.js";
 import { renderBlock, renderFloors, renderHouse } from "./pictures.js";
 import { renderCarving } from "./original.js";
 
@@ -100,11 +101,10 @@ function renderConfirmation(p, move) {
 export function renderLaying(p) {
   const { ui, state } = p;
   const form = p.forms[state.plan];
-  const { laying: house } = p.facts;
   return html`<div class="laying"><p>${ui.t("newtown-lay-help", {
     form,
     n: state.room,
-  })}</p>${renderFloors(p, { form, ...house }, house.rest)}</div>
+  })}</p>${renderFloors(p, p.houseInProgress, listBlockSizes(p.facts.laying.rest))}</div>
     <div class="acts">${ui
       .legalMoves("lay")
       .map((move) =>

@@ -1,5 +1,6 @@
 /** The position of The King's New Town: a view's data under names for the board. */
 import { BasePosition } from "../../../web/board-sdk/base-position.js";
+import { listBlockSizes, packHouse } from "./packing.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View @typedef
@@ -94,15 +95,25 @@ export class Position extends BasePosition {
 
   /** The rows of places with their lands; null: no land there. @returns {(number | null)[][]} */
   get rows() {
-    return this.facts.rows;
+    return this.#mapGrid((land) => (land < 0 ? null : land));
   }
 
   /**
-   * The rows of places with their numbers, where no land has been laid; null: a land is there.
+   * The rows of places with their numbers, where the players may lay a land; null: elsewhere.
    * @returns {(number | null)[][]}
    */
   get places() {
-    return this.facts.places;
+    return this.#mapGrid((land, place) => (this.isLayingLands && land < 0 ? place + 1 : null));
+  }
+
+  /**
+   * Return the rows of places with a value for each place, from its land, or -1, and its number; null: no place.
+   * @template T @param {(land: number, place: number) => T | null} find @returns {(T | null)[][]}
+   */
+  #mapGrid(find) {
+    return this.facts.grid.map((/** @type {(number | null)[]} */ row) =>
+      row.map((place) => (place === null ? null : find(this.state.land_at[place], place))),
+    );
   }
 
   /** @param {number} land @returns {House[]} */
@@ -117,8 +128,24 @@ export class Position extends BasePosition {
   /** @param {number} id @returns {House} */
   house(id) {
     const { state, forms } = this;
-    const { blocks, cells } = this.facts.houses.find((/** @type {any} */ { house }) => house === id) ?? NO_STAGE;
-    return { id, land: id >> 1, which: id & 1, owner: state.owner[id], form: forms[state.form[id]], blocks, cells };
+    const [land, which] = [id >> 1, id & 1];
+    const count = which < state.houses[land] ? state.stages[id] : 0;
+    const stages = Array.from({ length: count }, (_, i) => [state.wall_form[id][i], state.walls[id][i]]);
+    return { id, land, which, owner: state.owner[id], ...this.#packHouse(forms[state.form[id]], stages) };
+  }
+
+  /**
+   * Return a house with its blocks. `stages`: the form of each stage, and the key of its blocks.
+   * @param {string} form @param {number[][]} stages @returns {Built}
+   */
+  #packHouse(form, stages) {
+    const forms = stages.map(([number, key]) => ({ ...parseForm(this.forms[number]), key }));
+    return { form, blocks: stages.map(([, key]) => listBlockSizes(key)), cells: packHouse(this.box.blocks, forms) };
+  }
+
+  /** The house being built, if the largest blocks come first. @returns {Built} */
+  get houseInProgress() {
+    return this.#packHouse(this.forms[this.state.plan], this.facts.laying.stages);
   }
 
   /** Return the base points, which are also the number of persons. @param {string} form */
@@ -148,11 +175,7 @@ export class Position extends BasePosition {
    * @returns {{seat: number, source: string, points: number}[]}
    */
   get latestGains() {
-    return this.facts.gained.map((/** @type {[number, string, number]} */ [seat, source, points]) => ({
-      seat,
-      source,
-      points,
-    }));
+    return this.facts.gained;
   }
 
   /**
@@ -160,12 +183,12 @@ export class Position extends BasePosition {
    * @param {number} card
    */
   landCardPoints(card) {
-    return this.facts.cards[card][0];
+    return this.facts.cards[card].points;
   }
 
   /** Return whether this land card may be used. @param {number} card @returns {"ready" | "later" | "used"} */
   readiness(card) {
-    return this.facts.cards[card][1];
+    return this.facts.cards[card].state;
   }
 
   /** Original rules: whether the active player has pips to spend. */
@@ -211,7 +234,7 @@ export class Position extends BasePosition {
   /** Return the house that a move builds, and its points. @param {Move} move @returns {Offer} */
   findOffer(move) {
     const found = this.facts.offers.find((/** @type {any} */ offer) => offer.move === move.id);
-    return { form: move.args.form, ...found };
+    return { ...found, ...this.#packHouse(move.args.form, found.stages) };
   }
 
   /** Return the points of an offer, line by line. @param {Offer} offer @returns {[string, number][]} */
@@ -221,9 +244,6 @@ export class Position extends BasePosition {
       .filter(([source, n]) => n || source === "base");
   }
 }
-
-/** A house without its first stage. @type {{blocks: number[][], cells: number[]}} */
-const NO_STAGE = { blocks: [], cells: [] };
 
 /** @param {number} chance */
 export const formatPercent = (chance) =>

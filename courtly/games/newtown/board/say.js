@@ -2,6 +2,7 @@
 import { html } from "lit";
 import { landCardText, residentTexts, renderSummary } from "./cards.js";
 import { describeOriginal } from "./original.js";
+import { listBlockSizes } from "./packing.js";
 import { formatPercent, Position } from "./position.js";
 import { houseText, landText } from "./town.js";
 
@@ -96,7 +97,7 @@ function describeDice(p) {
   if (p.phase === "laying")
     lines.push(
       ui.t("newtown-lay-help", { form: p.forms[state.plan], n: state.room }),
-      ui.formatLabelled(ui.t("newtown-laid"), p.facts.laying.laid.join(" ") || ui.t("newtown-none")),
+      ui.formatLabelled(ui.t("newtown-laid"), listBlockSizes(p.facts.laying.laid).join(" ") || ui.t("newtown-none")),
     );
   const odds = p.rollOdds;
   if (odds)
