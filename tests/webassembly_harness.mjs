@@ -203,12 +203,13 @@ const JOBS = {
     return { moved: read("moved", search.edge_width * legal), wins: read("wins", lengths.wins) };
   },
 
-  solve(rules, { state, seat }) {
-    const { lengths } = rules.description.search;
+  solve(rules, { state, seat, count: simulations }) {
+    const { lengths, notes_per_simulation } = rules.description.search;
     const record = rules.records(1);
     rules.setRecord(record, state);
-    const [moves, out, notes] = Object.values(lengths).map((length) => rules.numbers(length));
-    rules.words(notes.address, 1)[0] = BigInt(lengths.notes);
+    const [moves, out] = Object.values(lengths).map((length) => rules.numbers(length));
+    const room = notes_per_simulation * simulations;
+    const notes = rules.numbers(room, [room]);
     const count = Number(rules.call("solve_decision", record, seat, moves, out, notes));
     return { moves: rules.read(moves, count), out: rules.read(out, count + rules.description.max_seats) };
   },

@@ -76,6 +76,11 @@ def level_number(game: Game, name: str) -> int:
     return game.levels.get(name, BOT_LEVELS[name])
 
 
+def search_simulations(game: Game, name: str) -> int:
+    """Return the number of simulations of a level that is a search."""
+    return FALLBACK_SIMULATIONS.get(name) or level_number(game, name)
+
+
 def default_bot(game: Game) -> str:
     """Return the bot for a seat if none was chosen."""
     return SQUIRE if SQUIRE in list_bots(game) else RANDOM
@@ -141,7 +146,7 @@ def _make_search_bot(game: Game, name: str) -> Bot:
     if obstacle := loader.find_obstacle(loads_llvm=True):
         raise UnknownBotError(f"{name} needs machine code: {obstacle}")
     if name in BOT_LEVELS:
-        return Search(game, FALLBACK_SIMULATIONS.get(name) or level_number(game, name))
+        return Search(game, search_simulations(game, name))
     _, _, count = name.partition(":")
     if name != "search" and not (count.isdecimal() and 0 < int(count) <= MAX_SIMULATIONS):
         raise UnknownBotError(

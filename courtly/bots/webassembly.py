@@ -5,12 +5,13 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from courtly.bots.registry import BOT_LEVELS, is_search_bot, search_simulations
 from courtly.bots.search import search
+from courtly.bots.search.probability_calibration import load_trust
 from courtly.bots.search.tree import EDGE_WIDTH, NODE_WIDTH, TALLIES
 from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
 from courtly.engine.game import Game
 from courtly.engine.native.webassembly.module_compiler import (
-    DEFAULT_ENTRY_POINTS,
     NUMBER,
     NUMBERS,
     ROWS,
@@ -19,6 +20,7 @@ from courtly.engine.native.webassembly.module_compiler import (
     EntryPointSignature,
     WebAssemblyModule,
     compile_webassembly,
+    list_entry_points,
 )
 from courtly.engine.rng import GENERATOR_SIZE
 
@@ -41,7 +43,7 @@ def compile_with_search(game: Game) -> WebAssemblyModule:
         DialectError, RulesError, ObjectFileError, CompilerUnavailableError: As `compile_webassembly`.
     """
     entry_point = SOLUTION_ENTRY_POINT if _has_solution(game) else SEARCH_ENTRY_POINT
-    module = compile_webassembly(game, (*DEFAULT_ENTRY_POINTS, entry_point))
+    module = compile_webassembly(game, (*list_entry_points(game), entry_point))
     return module._replace(description={**module.description, "search": describe_search(game)})
 
 
@@ -54,8 +56,11 @@ def describe_search(game: Game) -> dict[str, Any]:
     """Return what a caller of the search needs to know, as JSON.
 
     Returns:
-        For a game whose policy computes decisions exactly, a dictionary with `certainty`, the number that stands for a
-        chance of 1; and the lengths of `out`, and of `notes`, whose first number is its length. Else one with
+        A dictionary with `levels`, the simulations of each level of bots that searches; and `trust`, for each number of
+        players the power that calibrates chances (probability_calibration.py). For a game whose policy computes
+        decisions exactly, also `certainty`, the number that stands for a chance of 1; the `lengths` of the rows `moves`
+        and `out`; and for the row `notes`, whose first number is its length, `notes_per_simulation`, and the most,
+        `max_notes`. For others
 
         - `lengths`: the length of each row that does not depend on the number of simulations. The others: `nodes` has
           `node_width` numbers times a power of two above 2 * simulations, `moved` up to `edge_width` * simulations *
@@ -70,18 +75,20 @@ def describe_search(game: Game) -> dict[str, Any]:
         number behind it the sum of rewards. `wins` has each seat's victories in 60ths, and from `max_seats` on the
         searching seat's by move.
     """
+    common: dict[str, Any] = {
+        "levels": {name: search_simulations(game, name) for name in BOT_LEVELS if is_search_bot(game, name)},
+        "trust": {str(players): load_trust(game, players) for players in game.players},
+    }
     if _has_solution(game):
-        return {
+        return common | {
             "certainty": search.CERTAINTY,
-            "lengths": {
-                "moves": game.room,
-                "out": game.room + MAX_SEATS,
-                "notes": min(search.NOTES_PER_SIMULATION * search.DEFAULT_SIMULATIONS, search.MAX_NOTES),
-            },
+            "lengths": {"moves": game.room, "out": game.room + MAX_SEATS},
+            "notes_per_simulation": search.NOTES_PER_SIMULATION,
+            "max_notes": search.MAX_NOTES,
         }
     masks: Any = search._word_masks(game).tolist()  # its own: the search and this description must agree
     settings = search.load_search_settings(game)
-    return {
+    return common | {
         "lengths": {
             "rng": GENERATOR_SIZE,
             "moves": game.room,

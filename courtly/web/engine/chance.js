@@ -1,6 +1,7 @@
 /** The sources of random events, with the same draws as those of courtly/engine/rng.py. */
 import { drawOutcome, indexOfDraw } from "../core/committed-draw.js";
 import { fromHex, sha256, toHex } from "../core/sha256.js";
+import { deriveGenerator, philox, WORD_BITS, WORD_MASK } from "./philox.js";
 
 /**
  * Chooses an index with a probability proportional to its weight; the same for the same arguments. `ply`: the event's
@@ -11,27 +12,7 @@ import { fromHex, sha256, toHex } from "../core/sha256.js";
  *   describe: () => Record<string, any>}} ChanceSource
  */
 
-const WORD_MASK = 0xffffffffn;
-const WORD_BITS = 32n;
-const PHILOX_MULTIPLIER = 0xd256d193n;
-const PHILOX_WEYL = 0x9e3779b9n;
-const PHILOX_ROUNDS = 10;
 const SEED_LIMIT = 1n << 63n;
-
-/**
- * Return the first of the two words of Philox2x32-10.
- * @param {bigint} counter @param {bigint} stream @param {bigint} key
- */
-function philox(counter, stream, key) {
-  let [x, y] = [counter, stream];
-  for (let round = 0; round < PHILOX_ROUNDS; round++) {
-    const product = PHILOX_MULTIPLIER * x;
-    x = (product >> WORD_BITS) ^ key ^ y;
-    y = product & WORD_MASK;
-    key = (key + PHILOX_WEYL) & WORD_MASK;
-  }
-  return x;
-}
 
 /**
  * Return the index that a random word selects, with probabilities proportional to the weights.
@@ -83,15 +64,13 @@ export class SimulatedChance {
     this.seed = toSeed(seed);
     this.game = toSeed(game);
     this.moves = moves;
-    const [low, high] = [this.seed & WORD_MASK, this.seed >> WORD_BITS];
-    this.key = philox(low, high, 0n);
-    this.stream = (philox(high, low, 1n) + this.game) & WORD_MASK;
+    this.generator = deriveGenerator(this.seed, this.game);
   }
 
   /** @param {number} ply @param {number} event @param {number[]} weights */
   choose(ply, event, weights) {
     const place = BigInt(this.moves ? ply : event) & WORD_MASK;
-    return pickWeighted(philox(place, this.stream, this.key), weights);
+    return pickWeighted(philox(place, this.generator.stream, this.generator.key), weights);
   }
 
   describe() {

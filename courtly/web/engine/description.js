@@ -33,12 +33,22 @@
 /** @typedef {{length: number, fields: Record<string, Fact>}} FactsDescription the numbers of 32 bits, and what they are */
 
 /**
+ * How to call the search of a game's bots: `describe_search` in courtly/bots/webassembly.py. A game whose policy
+ * computes decisions exactly has `certainty` and lengths of `notes`, the others have the rest.
+ * @typedef {{levels: Record<string, number>, trust: Record<string, number>, lengths: Record<string, number>,
+ *   certainty?: number, notes_per_simulation?: number, max_notes?: number} & TreeDescription} SearchDescription
+ * @typedef {{node_width: number, edge_width: number, max_moved: number, settings: Record<string, number>,
+ *   masks: string[], reward_scale: number}} TreeDescription
+ */
+
+/**
  * @typedef {{format: number, game: string, version: number,
  *   record: {size: number, stored: number, fields: Record<string, Field>}, move_count: number, total_count: number,
  *   moves: Record<string, Verb>, events: Record<string, Verb>, hidden: Record<string, string>,
  *   public_args: Record<string, string[]>, refusals: string[], earlier: Record<string, Record<string, number>>,
  *   bounds: {decisions: number, events: number, moves: number}, chance: number, event_seat: number, everyone: number,
- *   silent: number, single_position: SinglePosition, facts: FactsDescription | null}} GameDescription
+ *   silent: number, single_position: SinglePosition, facts: FactsDescription | null,
+ *   entry_points: Record<string, {parameters: {name: string, operands: string[]}[]}>, search?: SearchDescription, max_seats: number}} GameDescription
  */
 
 export {};

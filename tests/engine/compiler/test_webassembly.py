@@ -206,9 +206,10 @@ def test_the_search_in_node_equals_the_native_one(tmp_path, name):
     job = {"state": state.pack().hex(), "seat": seat, "legal": legal, "count": 100, "generator": make_generator(5, 0)}
     if hasattr(game.policy, "solve"):
         [[found]] = [run_in_node(tmp_path, game, {"job": "solve", **job})[0]]
-        row = describe_search(game)["lengths"]
-        moves, out, notes = (np.zeros(row[part], np.int64) for part in ("moves", "out", "notes"))
-        notes[0] = row["notes"]
+        about = describe_search(game)
+        moves, out = (np.zeros(about["lengths"][part], np.int64) for part in ("moves", "out"))
+        notes = np.zeros(about["notes_per_simulation"] * job["count"], np.int64)
+        notes[0] = len(notes)
         states = np.zeros(1, game.State.layout())
         states.view(np.uint8)[: game.State.packing.size] = np.frombuffer(state.pack(), np.uint8)
         n = loader.load_driver(game, driver=EXACT_DRIVER).solve_decision(states[0], seat, moves, out, notes)

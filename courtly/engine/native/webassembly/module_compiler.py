@@ -93,9 +93,7 @@ def compile_webassembly(game: Game, entry_points: Sequence[EntryPointSignature] 
 
     Args:
         game: The game whose rules the drivers use.
-        entry_points: The entry points, whose names must differ. None stands for `begin` and `playouts` of
-            playout_driver.py, all of single_position_driver.py, for single questions, and `find_facts` of
-            facts_driver.py if the game has facts.
+        entry_points: The entry points, whose names must differ; None for those of `list_entry_points`.
 
     Raises:
         DialectError: The rules use Python outside of the dialect.
@@ -106,7 +104,7 @@ def compile_webassembly(game: Game, entry_points: Sequence[EntryPointSignature] 
         ValueError: Two entry points have one name, a kind is unknown, or an entry point returns several numbers.
     """
     if entry_points is None:
-        entry_points = (*DEFAULT_ENTRY_POINTS, *([FACTS_ENTRY_POINT] if game.Facts else []))
+        entry_points = list_entry_points(game)
     names = [entry_point.name for entry_point in entry_points]
     if len({*names}) < len(names):
         raise ValueError(f"expected entry points of different names, found {', '.join(names)}")
@@ -124,6 +122,12 @@ def compile_webassembly(game: Game, entry_points: Sequence[EntryPointSignature] 
 
     code = link_module(compile_program(game, write, machine), names)
     return WebAssemblyModule(code, {**describe_rules(game), "entry_points": described})
+
+
+def list_entry_points(game: Game) -> tuple[EntryPointSignature, ...]:
+    """Return `begin` and `playouts` of playout_driver.py, all of single_position_driver.py, for single questions, and
+    `find_facts` of facts_driver.py if the game has facts."""
+    return (*DEFAULT_ENTRY_POINTS, *([FACTS_ENTRY_POINT] if game.Facts else []))
 
 
 def _record_bytes(game: Game) -> int:

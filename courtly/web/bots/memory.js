@@ -1,0 +1,76 @@
+/** The memory of a compiled game, and calls of its entry points with rows and records. */
+
+/**
+ * @typedef {import("../engine/description.js").GameDescription} GameDescription
+ * @typedef {{address: number, lengths: number[]}} Block rows of numbers, or records, side by side
+ */
+
+const PAGE_BYTES = 65536;
+const WORD_BYTES = 8;
+
+export class Memory {
+  /** @param {any} exports of an instance of the module, used for nothing else @param {GameDescription} description */
+  constructor(exports, description) {
+    this.exports = exports;
+    this.description = description;
+    this.end = exports.heap_base.value;
+  }
+
+  /** Release everything that was allocated. */
+  clear() {
+    this.end = this.exports.heap_base.value;
+  }
+
+  /** @param {number} bytes @param {number[]} lengths @returns {Block} */
+  #allocate(bytes, lengths) {
+    const address = Math.ceil(this.end / WORD_BYTES) * WORD_BYTES;
+    this.end = address + bytes;
+    const missing = this.end - this.exports.memory.buffer.byteLength;
+    if (missing > 0) this.exports.memory.grow(Math.ceil(missing / PAGE_BYTES));
+    new Uint8Array(this.exports.memory.buffer, address, bytes).fill(0);
+    return { address, lengths };
+  }
+
+  /** Allocate a row that begins with these numbers; the others are 0. @param {number} length @param {Iterable<number | bigint>} numbers */
+  makeRow(length, numbers = []) {
+    const row = this.#allocate(length * WORD_BYTES, [length]);
+    this.readWords(row, length).set(Array.from(numbers, BigInt));
+    return row;
+  }
+
+  /** Allocate rows of numbers. @param {BigInt64Array[]} rows of one length */
+  makeTable(rows) {
+    const length = rows[0].length;
+    const table = this.#allocate(rows.length * length * WORD_BYTES, [rows.length, length]);
+    for (const [i, row] of rows.entries()) this.readWords(table, rows.length * length).set(row, i * length);
+    return table;
+  }
+
+  /** Allocate records, the first of which is this one. @param {number} count @param {Uint8Array} record */
+  makeRecords(count, record) {
+    const { size } = this.description.record;
+    const records = this.#allocate(count * size, [count]);
+    new Uint8Array(this.exports.memory.buffer, records.address, size).set(record);
+    return records;
+  }
+
+  /** Return the first numbers of a row, until memory grows. @param {Block} row @param {number} count */
+  readWords(row, count) {
+    return new BigInt64Array(this.exports.memory.buffer, row.address, count);
+  }
+
+  /** Return the first numbers of a row. @param {Block} row @param {number} count */
+  readNumbers(row, count) {
+    return Array.from(this.readWords(row, count), Number);
+  }
+
+  /** Call an entry point. @param {string} name @param {...(number | Block)} values */
+  call(name, ...values) {
+    const operands = this.description.entry_points[name].parameters.flatMap(({ operands: types }, i) => {
+      const value = values[i];
+      const numbers = typeof value === "number" ? [value] : [value.address, ...value.lengths];
+      return types.map((type, k) => (type === "i64" ? BigInt(numbers[k]) : numbers[k]));
+    });
+    return Number(this.exports[name](...operands));
+  }
+}

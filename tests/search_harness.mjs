@@ -1,0 +1,40 @@
+/**
+ * Searches with the bots of courtly/web/bots, for tests. `node search_harness.mjs WEB CODE DESCRIPTION`, with the
+ * folder of the modules and a game's files, reads a list of jobs from standard input, and prints the list of their
+ * results.
+ */
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [web, codeFile, descriptionFile] = process.argv.slice(2);
+const load = (name) => import(pathToFileURL(`${web}/bots/${name}`));
+const { Memory } = await load("memory.js");
+const { Search } = await load("search.js");
+const { Generator } = await load("generator.js");
+const description = JSON.parse(readFileSync(descriptionFile, "utf8"));
+const { instance } = await WebAssembly.instantiate(readFileSync(codeFile));
+const memory = new Memory(instance.exports, description);
+
+const JOBS = {
+  think: ({ view, simulations, seed, pauses }) => {
+    const pause = pauses ? () => Promise.resolve() : undefined;
+    return new Search(memory, simulations).think(view, BigInt(seed), pause);
+  },
+  chances: ({ view, simulations, seed, move }) => new Search(memory, simulations).findChances(view, move, BigInt(seed)),
+  // words and numbers below some that a generator draws
+  draw: ({ seed, stream, below }) => {
+    const generator = new Generator(BigInt(seed), stream);
+    return [...Array(100)].map(() => [Number(generator.drawWord()), generator.drawBelow(below)]);
+  },
+};
+
+const results = [];
+for (const { job, ...parameters } of JSON.parse(readFileSync(0, "utf8"))) {
+  try {
+    results.push(await JOBS[job](parameters));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    results.push({ error: error.message });
+  }
+}
+process.stdout.write(JSON.stringify(results));
