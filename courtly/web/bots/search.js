@@ -24,6 +24,7 @@ const CHANCE_RUNS = 8; // independent runs for an estimate of chances
 const EXACT_STANDARD_ERROR = 0.02; // of the chances of exact solutions
 const FIRST_SLICE_SIMULATIONS = 16; // before the first pause
 const PAUSE_INTERVAL_MS = 40;
+const SEED_SHIFT = 31n; // of the first of the two words of a seed
 
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -35,6 +36,17 @@ export class Search {
     this.simulations = simulations;
     this.description = memory.description;
     this.about = /** @type {SearchDescription} */ (memory.description.search);
+  }
+
+  /**
+   * Return the id of the move that a bot of this strength makes.
+   * @param {PositionView} view @param {Generator} generator @param {Pause} [pause]
+   */
+  async choose(view, generator, pause) {
+    const seed = (generator.drawWord() << SEED_SHIFT) ^ generator.drawWord();
+    if (view.legal.length === 1) return view.legal[0].id;
+    const { lines } = await this.think(view, seed, pause);
+    return lines[0].move;
   }
 
   /**

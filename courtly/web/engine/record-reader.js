@@ -77,11 +77,14 @@ function orInvalidLine(number, prefix, compute) {
   }
 }
 
+/** Return why the first line is not that of a record. @param {Record<string, any>} head */
+export const describeFormat = ({ courtly }) =>
+  `is not a record of format ${RECORD_FORMAT}: "courtly" is ${JSON.stringify(courtly)}`;
+
 /** @param {Game} game @param {Record<string, any>} head */
 function beginMatch(game, head) {
   const { version, earlier } = game.description;
-  if (head.courtly !== RECORD_FORMAT)
-    throw new Error(`is not a record of format ${RECORD_FORMAT}: "courtly" is ${JSON.stringify(head.courtly)}`);
+  if (head.courtly !== RECORD_FORMAT) throw new Error(describeFormat(head));
   if (head.game !== game.id) throw new Error(`is a record of ${JSON.stringify(head.game)}, expected ${game.id}`);
   const isEarlier = Object.hasOwn(earlier, head.version);
   if (head.version !== version && !isEarlier)

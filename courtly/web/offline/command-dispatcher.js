@@ -1,0 +1,59 @@
+/** Runs the commands of the page for the match in this browser. */
+import { CommandRefusedError } from "../engine/errors.js";
+import { LocalMatch } from "./local-match.js";
+import { replayRecord } from "./record-replay.js";
+
+/** @typedef {import("./game-library.js").GameLibrary} GameLibrary */
+
+export class CommandDispatcher {
+  /** @param {GameLibrary} library */
+  constructor(library) {
+    this.library = library;
+    /** @type {LocalMatch | null} */
+    this.local = null;
+  }
+
+  /**
+   * Run a command, and return its answer, or the error with which it was refused.
+   * @param {string} name @param {any[]} args
+   */
+  async answer(name, args) {
+    try {
+      return { answer: await COMMANDS[name](this, ...args) };
+    } catch (error) {
+      if (!(error instanceof CommandRefusedError)) throw error;
+      return { error: { id: error.id, args: error.args } };
+    }
+  }
+
+  /** Return the match that was begun. */
+  get current() {
+    if (!this.local) throw new Error("no game has begun");
+    return this.local;
+  }
+}
+
+/** The commands by name. @type {Record<string, (dispatcher: CommandDispatcher, ...args: any[]) => any>} */
+const COMMANDS = {
+  games: ({ library }) => library.describeGames(),
+  about: async ({ library }, /** @type {string} */ id) =>
+    (await library.describeGames()).find((about) => about.id === id) ?? null,
+  replay: ({ library }, text, viewpoint) => replayRecord(library, text, viewpoint),
+  open: async (dispatcher, game, occupants, options, secret) => {
+    dispatcher.local = new LocalMatch(await dispatcher.library.load(game), occupants, options, secret);
+    return null;
+  },
+  restore: async (dispatcher, text) => {
+    dispatcher.local = LocalMatch.restore(await dispatcher.library.load(LocalMatch.readGame(text)), text);
+    return null;
+  },
+  table: ({ current }) => current.describeTable(),
+  text: ({ current }) => current.write(),
+  views: ({ current }) => current.listViews(),
+  play: ({ current }, seat, moves, seq) => current.match.play(seat, moves, { seq }).length,
+  undo: ({ current }, seat, seq) => current.match.undo(seat, { seq }).length,
+  preview: ({ current }, seat, moves, seq) => current.match.preview(seat, moves, seq),
+  history: ({ current }, viewpoint) => current.writeHistory(viewpoint),
+  record: ({ current }) => current.writeRecord(),
+  play_next_bot: ({ current }) => current.playNextBot(),
+};

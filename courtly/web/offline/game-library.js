@@ -1,0 +1,78 @@
+/** The compiled games that can be played in this browser, each loaded when it is first needed. */
+import { Memory } from "../bots/memory.js";
+import { Search } from "../bots/search.js";
+import { CommandRefusedError } from "../engine/errors.js";
+import { Game } from "../engine/game.js";
+
+/**
+ * @typedef {import("../core/api-types.js").GameInfo} GameInfo
+ * @typedef {import("../engine/description.js").GameDescription} GameDescription
+ */
+
+export class PlayableGame {
+  /** @param {WebAssembly.Module} module @param {GameDescription} description */
+  constructor(module, description) {
+    this.module = module;
+    this.description = description;
+    this.game = new Game(new WebAssembly.Instance(module).exports, description);
+    /** @type {Memory | null} of an instance for searches */
+    this.searchMemory = null;
+  }
+
+  /**
+   * Return the id of the move that a bot makes.
+   * @param {string} name of its level, or "random" @param {import("../bots/search.js").PositionView} view
+   * @param {import("../bots/generator.js").Generator} generator @param {import("../bots/search.js").Pause} [pause]
+   * @returns {Promise<number>}
+   */
+  chooseMove(name, view, generator, pause) {
+    if (name === "random") return Promise.resolve(view.legal[generator.drawBelow(view.legal.length)].id);
+    this.searchMemory ??= new Memory(new WebAssembly.Instance(this.module).exports, this.description);
+    const simulations = this.description.search?.levels[name];
+    if (!simulations) return Promise.reject(new CommandRefusedError("error-unknown-bot"));
+    return new Search(this.searchMemory, simulations).choose(view, generator, pause);
+  }
+}
+
+export class GameLibrary {
+  /**
+   * @param {(path: string) => Promise<Response>} fetchFile fetches a file of the folder with the compiled games: for
+   *   each game GAME.wasm and GAME.json, and `games.json`, the list of what is known of them
+   */
+  constructor(fetchFile) {
+    this.fetchFile = fetchFile;
+    /** @type {Promise<GameInfo[]> | null} */
+    this.list = null;
+    /** @type {Map<string, Promise<PlayableGame>>} */
+    this.games = new Map();
+  }
+
+  /** Return what is known of each game before play starts. @returns {Promise<GameInfo[]>} */
+  describeGames() {
+    this.list ??= this.fetchFile("games.json").then((response) => response.json());
+    this.list.catch(() => (this.list = null)); // may succeed another time
+    return this.list;
+  }
+
+  /** Return whether there is such a game. @param {string} id */
+  async has(id) {
+    return (await this.describeGames()).some((about) => about.id === id);
+  }
+
+  /** Load a game. @param {string} id @returns {Promise<PlayableGame>} */
+  load(id) {
+    const loading = this.games.get(id) ?? this.#load(id);
+    this.games.set(id, loading);
+    loading.catch(() => this.games.delete(id)); // may succeed another time
+    return loading;
+  }
+
+  /** @param {string} id */
+  async #load(id) {
+    const [code, description] = await Promise.all([
+      this.fetchFile(`${id}.wasm`).then((response) => response.arrayBuffer()),
+      this.fetchFile(`${id}.json`).then((response) => response.json()),
+    ]);
+    return new PlayableGame(await WebAssembly.compile(code), description);
+  }
+}
