@@ -24,6 +24,6 @@ needs_node = pytest.mark.skipif(
 
 def copy_modules(folder):
     """Copy the modules of games and matches to a folder where node takes them for modules."""
-    for part in ("engine", "core", "bots", "offline"):
+    for part in ("engine", "core", "bots", "local"):
         shutil.copytree(WEB_FOLDER / part, folder / part)
     (folder / "package.json").write_text('{"type": "module"}')

@@ -14,7 +14,7 @@ from courtly.engine.game import find_game, game_ids
 from courtly.offline.play import CommandDispatcher, describe_games
 
 TESTS_FOLDER = Path(__file__).parent
-HARNESS = TESTS_FOLDER / "offline_harness.mjs"
+HARNESS = TESTS_FOLDER / "local_match_harness.mjs"
 RECORD = TESTS_FOLDER / "games" / "puppet" / "golden" / "2-players-fewest-honour.jsonl"
 SECRET = "5a" * 32
 BOT = "search:32"  # of few simulations

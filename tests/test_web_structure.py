@@ -6,7 +6,17 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 WEB = Path(__file__).parents[1] / "courtly" / "web"
-LAYERS = ["vendor", "core", "board-sdk engine", "bots", "components", "game-view", "pages dev", "offline", "router.js"]
+LAYERS = [
+    "vendor",
+    "core",
+    "board-sdk engine",
+    "bots",
+    "components",
+    "game-view local",
+    "pages dev",
+    "offline",
+    "router.js",
+]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names.split()}
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'](\.{1,2}/[^"']+\.js)["']""")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)  # type imports in comments are not loaded

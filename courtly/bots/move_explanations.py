@@ -7,20 +7,22 @@ facts.py returns what players count: points, money, cards.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from math import sqrt
 from statistics import mean, stdev, variance
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from courtly.bots.policy import follow
 from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Pause, WinChances
+from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
 from courtly.engine.game import Game
-from courtly.engine.position import Position
+from courtly.engine.native import loader
+from courtly.engine.native.rows import make_row, make_states, make_table
 from courtly.engine.rng import make_generator
 from courtly.engine.schemas import PositionView, Reason
 
 WORLDS_PER_MOVE = 20
-MAX_FOLLOWED_DECISIONS = 60  # stop waiting for the player's next turn after these decisions
+DRIVER = "courtly.bots.continuation_driver"
 MIN_COUNT_DIFFERENCE = 0.5  # in units of what is counted; a smaller difference is ignored
 OPEN_SPREAD_RATIO = 1.6  # how many times the spread after the other moves the spread must be to count as open
 
@@ -128,26 +130,31 @@ def _round_amount(amount: float) -> int | float:
 
 def _play_continuation(game: Game, view: PositionView, move: int, number: int, world: int) -> Continuation:
     """Make the move in an imagined world, and continue until its player is to move again."""
-    seat, rng = view["seat"], make_generator(number, world)
-    position = Position.from_view(game, view).imagine(seat, rng)
+    driver, state, follows = _load_driver(game), game.State.from_view(view["state"]), hasattr(game.policy, "priors")
+    row, table = (make_row, make_table) if driver.native else (_make_list, _make_lists)
+    counts = table(3 * MAX_SEATS, len(game.counted))
+    states: Any = [state]
+    if driver.native:
+        states, packed = make_states(game.State, 1)[0], state.pack()
+        states.cast("B")[: len(packed)] = packed
+    weights = row(game.room + POLICY_NOTES_LENGTH)
+    driver.continue_match(
+        states, view["seat"], move, int(follows), row(make_generator(number, world)), row(game.room), weights, counts
+    )
+    numbers = counts.tolist() if driver.native else counts
+    _, next_counts, later_counts = (numbers[MAX_SEATS * i : MAX_SEATS * i + state.players] for i in range(3))
+    return Continuation(next_counts, later_counts if follows else None)
 
-    def play_move(mover: int, move: int) -> None:
-        position.apply(mover, move)
-        while position.chance:
-            position.happen(rng)
 
-    def counts() -> Counts:
-        return [game.count(position.state, other) for other in range(position.players)]
+def _make_list(given: int | list[int]) -> list[int]:
+    """Return a list of zeros, or of these numbers."""
+    return [0] * given if isinstance(given, int) else list(given)
 
-    assert seat is not None
-    play_move(seat, move)
-    soon, others = counts(), False
-    if not hasattr(game.policy, "priors"):
-        return Continuation(soon, None)
-    for _ in range(MAX_FOLLOWED_DECISIONS):
-        if position.over or others and seat in position.pending:
-            break
-        mover = position.pending[0]
-        others |= mover != seat
-        play_move(mover, follow(game, position, mover, rng))
-    return Continuation(soon, counts())
+
+def _make_lists(rows: int, length: int) -> list[list[int]]:
+    return [[0] * length for _ in range(rows)]
+
+
+@cache
+def _load_driver(game: Game) -> Any:
+    return loader.load_driver(game, None if loader.is_usable() else loader.InterpretedBackend(), DRIVER)

@@ -13,11 +13,9 @@ from courtly.engine.native.playout_driver import (
     lowest_pending_seat,
     share_victory,
 )
-from courtly.engine.position import Position
 from courtly.engine.rng import Row, draw_below, seed_generator
 from courtly.engine.rules_interface import BOUNDS, apply, legal, priors, setup, value
 from courtly.engine.schemas import PositionView
-from courtly.engine.state import StateBase
 
 ENTRY_POINTS = ("weigh", "appraise", "choose_move", "playouts")
 
@@ -83,15 +81,6 @@ def choose(game: Game, view: PositionView, rng: Row, slips: int = 0) -> int:
     if slips and draw_below(rng, slips) == 0:
         return moves[draw_below(rng, len(moves))]
     assert view["seat"] is not None
-    return _choose_preferred(game, game.State.from_view(view["state"]), view["seat"], moves, rng)
-
-
-def follow(game: Game, position: Position, seat: int, rng: Row) -> int:
-    """Return the move that the policy prefers most for a seat of a position."""
-    return _choose_preferred(game, position.state, seat, position.legal_ids(seat), rng)
-
-
-def _choose_preferred(game: Game, state: StateBase, seat: int, moves: list[int], rng: Row) -> int:
-    weights = [0] * (game.room + POLICY_NOTES_LENGTH)
-    move: int = _load_driver(game).choose_move(state, seat, moves, len(moves), weights, rng)
+    state, weights = game.State.from_view(view["state"]), [0] * (game.room + POLICY_NOTES_LENGTH)
+    move: int = _load_driver(game).choose_move(state, view["seat"], moves, len(moves), weights, rng)
     return move

@@ -31,10 +31,17 @@ SOLUTION_ENTRY_POINT = EntryPointSignature(
     search.EXACT_DRIVER, "solve_decision", (STATE, NUMBER, NUMBERS, NUMBERS, NUMBERS)
 )
 
+CONTINUATION_ENTRY_POINT = EntryPointSignature(
+    "courtly.bots.continuation_driver",
+    "continue_match",
+    (STATES, NUMBER, NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS, ROWS),
+)
+
 
 def compile_with_search(game: Game) -> WebAssemblyModule:
     """Compile a game's rules and the search of its bots to one module: `search` of tree.py; for a game whose policy
-    computes decisions exactly, `solve_decision` of exact_driver.py instead.
+    computes decisions exactly, `solve_decision` of exact_driver.py instead; and for the reasons of hints
+    `continue_match` of continuation_driver.py.
 
     Returns:
         The module. Its description has what `describe_search` returns as `search`.
@@ -43,7 +50,7 @@ def compile_with_search(game: Game) -> WebAssemblyModule:
         DialectError, RulesError, ObjectFileError, CompilerUnavailableError: As `compile_webassembly`.
     """
     entry_point = SOLUTION_ENTRY_POINT if _has_solution(game) else SEARCH_ENTRY_POINT
-    module = compile_webassembly(game, (*list_entry_points(game), entry_point))
+    module = compile_webassembly(game, (*list_entry_points(game), entry_point, CONTINUATION_ENTRY_POINT))
     return module._replace(description={**module.description, "search": describe_search(game)})
 
 
@@ -56,8 +63,10 @@ def describe_search(game: Game) -> dict[str, Any]:
     """Return what a caller of the search needs to know, as JSON.
 
     Returns:
-        A dictionary with `levels`, the simulations of each level of bots that searches; and `trust`, for each number of
-        players the power that calibrates chances (probability_calibration.py). For a game whose policy computes
+        A dictionary with `levels`, the simulations of each level of bots that searches; `trust`, for each number of
+        players the power that calibrates chances (probability_calibration.py); `counted`, the names of what players
+        count; `follows`, 1 if the policy can continue a match; and `weights_length`, of the row `weights`. For a game
+        whose policy computes
         decisions exactly, also `certainty`, the number that stands for a chance of 1; the `lengths` of the rows `moves`
         and `out`; and for the row `notes`, whose first number is its length, `notes_per_simulation`, and the most,
         `max_notes`. For others
@@ -77,6 +86,9 @@ def describe_search(game: Game) -> dict[str, Any]:
     """
     common: dict[str, Any] = {
         "levels": {name: search_simulations(game, name) for name in BOT_LEVELS if is_search_bot(game, name)},
+        "counted": list(game.counted),
+        "follows": int(hasattr(game.policy, "priors")),
+        "weights_length": game.room + POLICY_NOTES_LENGTH,
         "trust": {str(players): load_trust(game, players) for players in game.players},
     }
     if _has_solution(game):
@@ -92,7 +104,7 @@ def describe_search(game: Game) -> dict[str, Any]:
         "lengths": {
             "rng": GENERATOR_SIZE,
             "moves": game.room,
-            "weights": game.room + POLICY_NOTES_LENGTH,
+            "weights": common["weights_length"],
             "gains": MAX_SEATS,
             "habits": 3 * MAX_SEATS * game.moves.count,
             "path": 2 * search.MAX_TREE_DEPTH,

@@ -49,9 +49,9 @@ REPLAY, RECORD = "web/pages/finished-table.js", "web/pages/record.js"  # the tab
 LESSON_PAGE = "web/pages/lesson.js"
 OFFLINE, WORKER = "web/offline/offline-page.js", "web/offline/sw.js"
 PYTHON, ARCHIVE = "web/offline/python-worker.js", "web/offline/rules.zip"
-# Files that the offline page does not need: `engine` is for other programs. It keeps the Japanese fonts with the
-# characters of the games' texts; names are shown in the device's fonts.
-NOT_PRELOADED = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|engine/|icons/)|\.png$")
+# Files that the offline page does not need: `engine`, `bots` and `local` are for other programs. It keeps the Japanese
+# fonts with the characters of the games' texts; names are shown in the device's fonts.
+NOT_PRELOADED = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|engine/|bots/|local/|icons/)|\.png$")
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
 OUTDATED_BROWSER_TEXT = re.compile(
     r"^older-browser = (.*)$", re.MULTILINE

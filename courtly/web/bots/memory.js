@@ -1,4 +1,5 @@
 /** The memory of a compiled game, and calls of its entry points with rows and records. */
+import { writeFields } from "../engine/record-fields.js";
 
 /**
  * @typedef {import("../engine/description.js").GameDescription} GameDescription
@@ -41,17 +42,25 @@ export class Memory {
   /** Allocate rows of numbers. @param {BigInt64Array[]} rows of one length */
   makeTable(rows) {
     const length = rows[0].length;
-    const table = this.#allocate(rows.length * length * WORD_BYTES, [rows.length, length]);
+    const table = this.makeRows(rows.length, length);
     for (const [i, row] of rows.entries()) this.readWords(table, rows.length * length).set(row, i * length);
     return table;
   }
 
-  /** Allocate records, the first of which is this one. @param {number} count @param {Uint8Array} record */
-  makeRecords(count, record) {
+  /**
+   * Allocate records, the first of which has the fields of a view.
+   * @param {number} count @param {Record<string, any>} state of a view
+   */
+  makeRecords(count, state) {
     const { size } = this.description.record;
     const records = this.#allocate(count * size, [count]);
-    new Uint8Array(this.exports.memory.buffer, records.address, size).set(record);
+    writeFields(this.description, new Uint8Array(this.exports.memory.buffer, records.address, size), state);
     return records;
+  }
+
+  /** Allocate rows of zeros. @param {number} count @param {number} length */
+  makeRows(count, length) {
+    return this.#allocate(count * length * WORD_BYTES, [count, length]);
   }
 
   /** Return the first numbers of a row, until memory grows. @param {Block} row @param {number} count */
@@ -64,7 +73,7 @@ export class Memory {
     return Array.from(this.readWords(row, count), Number);
   }
 
-  /** Call an entry point. @param {string} name @param {...(number | Block)} values */
+  /** Call an entry point. Returns its number; NaN if it has none. @param {string} name @param {...(number | Block)} values */
   call(name, ...values) {
     const operands = this.description.entry_points[name].parameters.flatMap(({ operands: types }, i) => {
       const value = values[i];

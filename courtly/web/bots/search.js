@@ -1,7 +1,7 @@
 /** The search of a compiled game, with the same results as courtly/bots/search/search.py. */
-import { writeFields } from "../engine/record-fields.js";
 import { calibrateShares, findTrust, replaceShare } from "./calibration.js";
 import { Generator } from "./generator.js";
+import { mean, variance } from "./statistics.js";
 
 /**
  * @typedef {import("../core/api-types.js").Move} Move
@@ -23,11 +23,10 @@ const VICTORY_PARTS = 60;
 const CHANCE_RUNS = 8; // independent runs for an estimate of chances
 const EXACT_STANDARD_ERROR = 0.02; // of the chances of exact solutions
 const FIRST_SLICE_SIMULATIONS = 16; // before the first pause
+/** Half the width of a 95 % interval, in standard errors that are estimated from CHANCE_RUNS runs. */
+export const CONFIDENCE_95_FACTOR = 2.36;
 const PAUSE_INTERVAL_MS = 40;
 const SEED_SHIFT = 31n; // of the first of the two words of a seed
-
-/** @param {number[]} numbers */
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 export class Search {
   /** @param {Memory} memory of an instance for searches @param {number} simulations for each decision */
@@ -130,27 +129,23 @@ export class Search {
       runs.push(wins.slice(0, state.players).map((won) => won / VICTORY_PARTS / simulations));
     }
     const least = 1 / (CHANCE_RUNS * simulations + 2); // even 0 or all victories are not certain
-    const shares = runs[0].map((_, i) => sum(runs.map((run) => run[i])) / CHANCE_RUNS);
+    const shares = runs[0].map((_, i) => mean(runs.map((run) => run[i])));
     const errors = shares.map((share, i) => {
-      const variance = sum(runs.map((run) => (run[i] - share) ** 2)) / (CHANCE_RUNS - 1);
+      const spread = variance(
+        runs.map((run) => run[i]),
+        share,
+      );
       const smallest = (Math.max(least, share) * Math.max(least, 1 - share)) / simulations;
-      return Math.sqrt(Math.max(variance, smallest) / CHANCE_RUNS);
+      return Math.sqrt(Math.max(spread, smallest) / CHANCE_RUNS);
     });
     return { shares, errors, counted: true };
-  }
-
-  /** Return the bytes of a state that shows what a view does. @param {PositionView} view */
-  #makeState({ state }) {
-    const record = new Uint8Array(this.description.record.size);
-    writeFields(this.description, record, state);
-    return record;
   }
 
   /** Return the value of each legal move, and each seat's chance to win. @param {PositionView} view @param {number} seat */
   #solve(view, seat) {
     const { memory, about } = this;
     memory.clear();
-    const state = memory.makeRecords(1, this.#makeState(view));
+    const state = memory.makeRecords(1, view.state);
     const moves = memory.makeRow(about.lengths.moves);
     const out = memory.makeRow(about.lengths.out);
     const { certainty = 1, notes_per_simulation: each = 0, max_notes: most = 0 } = about;
@@ -175,7 +170,7 @@ export class Search {
     const { memory, about } = this;
     const { max_seats: seats, bounds, record, move_count: gameMoves, entry_points: entryPoints } = this.description;
     memory.clear();
-    const states = memory.makeRecords(2, this.#makeState(view));
+    const states = memory.makeRecords(2, view.state);
     const words = { address: states.address, lengths: [2, record.size / BigInt64Array.BYTES_PER_ELEMENT] };
     const masks = memory.makeTable(about.masks.map(readHexWords));
     /** @type {Record<string, number>} */

@@ -35,8 +35,8 @@
 /**
  * How to call the search of a game's bots: `describe_search` in courtly/bots/webassembly.py. A game whose policy
  * computes decisions exactly has `certainty` and lengths of `notes`, the others have the rest.
- * @typedef {{levels: Record<string, number>, trust: Record<string, number>, lengths: Record<string, number>,
- *   certainty?: number, notes_per_simulation?: number, max_notes?: number} & TreeDescription} SearchDescription
+ * @typedef {{levels: Record<string, number>, trust: Record<string, number>, counted: string[], follows: 0 | 1,
+ *   weights_length: number, lengths: Record<string, number>, certainty?: number, notes_per_simulation?: number, max_notes?: number} & TreeDescription} SearchDescription
  * @typedef {{node_width: number, edge_width: number, max_moved: number, settings: Record<string, number>,
  *   masks: string[], reward_scale: number}} TreeDescription
  */
@@ -48,7 +48,7 @@
  *   public_args: Record<string, string[]>, refusals: string[], earlier: Record<string, Record<string, number>>,
  *   bounds: {decisions: number, events: number, moves: number}, chance: number, event_seat: number, everyone: number,
  *   silent: number, single_position: SinglePosition, facts: FactsDescription | null,
- *   entry_points: Record<string, {parameters: {name: string, operands: string[]}[]}>, search?: SearchDescription, max_seats: number}} GameDescription
+ *   entry_points: Record<string, {parameters: {name: string, operands: string[]}[]}>, search?: SearchDescription, max_seats: number, generator_length: number, row_length: number}} GameDescription
  */
 
 export {};

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from node_program import copy_modules, find_node, needs_node
 
+from courtly.bots.advice import advise
 from courtly.bots.search.search import Search
 from courtly.bots.webassembly import compile_with_search
 from courtly.engine.game import find_game, game_ids
@@ -91,6 +92,15 @@ def test_the_same_chances_are_found(tmp_path, name):
         assert result["shares"] == pytest.approx(expected.shares, abs=1e-12)
         assert result["errors"] == pytest.approx(expected.errors, abs=1e-12)
         assert result["counted"] == expected.counted
+
+
+@needs_node
+@pytest.mark.parametrize("name", game_ids())
+def test_the_same_advice_is_given(tmp_path, name):
+    game, views = find_game(name), find_views(name)[:3]
+    jobs = [{"job": "advise", "view": view, "hints": bool(i)} for i, view in enumerate(views)]
+    for view, job, advice in zip(views, jobs, run_in_node(tmp_path, name, jobs), strict=True):
+        assert advice == json.loads(json.dumps(advise(game, view, job["hints"])))
 
 
 @needs_node

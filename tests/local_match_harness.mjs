@@ -1,5 +1,5 @@
 /**
- * Runs the commands of a page without a server, for tests. `node offline_harness.mjs WEB GAMES`, with the folder of the
+ * Runs the commands of a page without a server, for tests. `node local_match_harness.mjs WEB GAMES`, with the folder of the
  * modules and the folder of the compiled games, reads a list of commands from standard input, and prints the list of
  * their answers.
  */
@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [web, games] = process.argv.slice(2);
-const load = (name) => import(pathToFileURL(`${web}/offline/${name}`));
+const load = (name) => import(pathToFileURL(`${web}/local/${name}`));
 const { CommandDispatcher } = await load("command-dispatcher.js");
 const { GameLibrary } = await load("game-library.js");
 const dispatcher = new CommandDispatcher(

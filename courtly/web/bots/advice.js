@@ -1,0 +1,54 @@
+/** Help for players: chances to win, and the best moves with reasons, the same as those of courtly/bots/advice.py. */
+import { explainMoves } from "./move-explanations.js";
+import { CONFIDENCE_95_FACTOR, Search } from "./search.js";
+import { roundHalfToEven } from "./statistics.js";
+
+/**
+ * @typedef {import("../core/api-types.js").Advice} Advice
+ * @typedef {import("./search.js").PositionView} PositionView @typedef {import("./search.js").WinChances} WinChances
+ */
+
+const CHANCE_SIMULATIONS = 1200; // for the chances
+const SEARCH_SIMULATIONS = 3000; // for good moves
+const HINT_SIMULATIONS = 2000; // for the chances after each of them
+const MAX_HINTS = 3;
+const ADVICE_SEED = 1; // of the simulations
+
+/**
+ * Return each seat's chance to win and, if `hints`, the best moves for the seat that sees this view.
+ * @param {import("./memory.js").Memory} memory of an instance for searches @param {PositionView} view
+ * @param {boolean} hints @param {import("./search.js").Pause} [pause] @returns {Promise<Advice>}
+ */
+export async function advise(memory, view, hints, pause) {
+  const { shares, errors, counted } = await new Search(memory, CHANCE_SIMULATIONS).findChances(
+    view,
+    null,
+    ADVICE_SEED,
+    pause,
+  );
+  /** @type {Advice} */
+  const advice = { wins: shares.map(toThousandths), margin: toMargin(...errors), counted, hints: [] };
+  const { seat, legal } = view;
+  if (!hints || seat === null || legal.length < 2) return advice;
+  const { lines } = await new Search(memory, SEARCH_SIMULATIONS).think(view, ADVICE_SEED, pause);
+  /** @type {Map<number, WinChances>} */
+  const found = new Map();
+  for (const { move } of lines.slice(0, MAX_HINTS))
+    found.set(move, await new Search(memory, HINT_SIMULATIONS).findChances(view, move, ADVICE_SEED, pause));
+  const explanations = await explainMoves(memory, view, found, ADVICE_SEED, pause);
+  const best = [...found].sort(([, a], [, b]) => b.shares[seat] - a.shares[seat]);
+  for (const [move, chances] of best)
+    advice.hints.push({
+      move: /** @type {import("../core/api-types.js").Move} */ (legal.find(({ id }) => id === move)),
+      wins: toThousandths(chances.shares[seat]),
+      margin: toMargin(chances.errors[seat]),
+      reasons: explanations.get(move) ?? [],
+    });
+  return advice;
+}
+
+/** @param {number} share */
+const toThousandths = (share) => roundHalfToEven(1000 * share);
+
+/** @param {...number} errors */
+const toMargin = (...errors) => roundHalfToEven(1000 * CONFIDENCE_95_FACTOR * Math.max(...errors));

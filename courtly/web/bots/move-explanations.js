@@ -1,0 +1,155 @@
+/** Reasons for and against a move, the same as those of courtly/bots/move_explanations.py. */
+import { Generator } from "./generator.js";
+import { CONFIDENCE_95_FACTOR } from "./search.js";
+import { mean, roundHalfToEven, variance } from "./statistics.js";
+
+/**
+ * @typedef {import("../core/api-types.js").Reason} Reason @typedef {import("./memory.js").Memory} Memory
+ * @typedef {import("../engine/description.js").SearchDescription} SearchDescription
+ * @typedef {import("./search.js").PositionView} PositionView @typedef {import("./search.js").WinChances} WinChances
+ */
+
+/**
+ * What players count in one world: of the player before a move, and of all seats right after it and at the player's
+ * next turn; `later` is null if the game has no policy that could play the other seats.
+ * @typedef {{before: number[], next: number[][], later: number[][] | null}} Continuation
+ */
+
+const WORLDS_PER_MOVE = 20;
+const MIN_COUNT_DIFFERENCE = 0.5; // a smaller difference is ignored
+const OPEN_SPREAD_RATIO = 1.6; // how many times the spread after the other moves the spread must be to count as open
+const MIN_SHARE_DIFFERENCE = 0.02; // of a rival's chance
+
+/**
+ * Return the reasons for each of these moves, whose chances are known.
+ * @param {Memory} memory of an instance for searches @param {PositionView} view of a seat
+ * @param {Map<number, WinChances>} found @param {number} seed @param {import("./search.js").Pause} [pause]
+ * @returns {Promise<Map<number, Reason[]>>}
+ */
+export async function explainMoves(memory, view, found, seed, pause) {
+  const seat = /** @type {number} */ (view.seat);
+  const { counted } = /** @type {SearchDescription} */ (memory.description.search);
+  /** @type {Map<number, Continuation[]>} */
+  const courses = new Map();
+  for (const move of found.keys()) {
+    const continuations = [];
+    for (let world = 0; world < WORLDS_PER_MOVE && counted.length; world++) {
+      continuations.push(playContinuation(memory, view, move, new Generator(seed, world)));
+      await pause?.();
+    }
+    courses.set(move, continuations);
+  }
+  const explain = (/** @type {number} */ move) => {
+    const others = [...found.keys()].filter((other) => other !== move);
+    return [
+      ...(counted.length ? immediateChanges(counted, courses.get(move) ?? [], seat) : []),
+      ...(counted.length ? laterChanges(counted[0], seat, courses, move, others) : []),
+      ...rivalChanges(seat, found, move, others),
+    ];
+  };
+  return new Map([...found.keys()].map((move) => [move, explain(move)]));
+}
+
+/**
+ * Make the move in an imagined world, and continue until its player is to move again.
+ * @param {Memory} memory @param {PositionView} view @param {number} move @param {Generator} generator
+ * @returns {Continuation}
+ */
+function playContinuation(memory, view, move, generator) {
+  const { max_seats: seats, generator_length: generatorLength, row_length: rowLength } = memory.description;
+  const {
+    counted,
+    follows,
+    weights_length: weightsLength,
+  } = /** @type {SearchDescription} */ (memory.description.search);
+  memory.clear();
+  const states = memory.makeRecords(1, view.state);
+  const rng = memory.makeRow(generatorLength, generator.describe());
+  const moves = memory.makeRow(rowLength);
+  const weights = memory.makeRow(weightsLength);
+  const counts = memory.makeRows(3 * seats, counted.length);
+  const seat = /** @type {number} */ (view.seat);
+  memory.call("continue_match", states, seat, move, follows, rng, moves, weights, counts);
+  const numbers = memory.readNumbers(counts, 3 * seats * counted.length);
+  const readBlock = (/** @type {number} */ block) =>
+    Array.from({ length: view.state.players }, (_, other) => {
+      const begin = (block * seats + other) * counted.length;
+      return numbers.slice(begin, begin + counted.length);
+    });
+  return { before: readBlock(0)[seat], next: readBlock(1), later: follows ? readBlock(2) : null };
+}
+
+/**
+ * Return what a move changes before any other seat acts, as far as it is the same in all worlds.
+ * @param {string[]} names @param {Continuation[]} courses @param {number} seat @returns {Reason[]}
+ */
+function immediateChanges(names, courses, seat) {
+  const { before, next } = courses[0];
+  const changes = names.flatMap((name, i) => {
+    const after = next[seat][i];
+    const isCertain = courses.every((course) => course.next[seat][i] === after);
+    return after !== before[i] && isCertain ? [{ name, n: after - before[i] }] : [];
+  });
+  return changes.length ? [{ id: "help-at-once", args: { counted: changes } }] : [];
+}
+
+/**
+ * Return, for the first of the counted numbers, by how much it differs at the next turn from its mean after the other
+ * moves, in the same worlds; and its range if that is unusually wide.
+ * @param {string} name @param {number} seat @param {Map<number, Continuation[]>} courses @param {number} move
+ * @param {number[]} others @returns {Reason[]}
+ */
+function laterChanges(name, seat, courses, move, others) {
+  const listMain = (/** @type {number} */ of) =>
+    (courses.get(of) ?? []).flatMap(({ later }) => (later ? [later[seat][0]] : []));
+  const own = listMain(move);
+  const rest = others.map(listMain);
+  if (!own.length || !rest.length) return [];
+  /** @type {Reason[]} */
+  const reasons = [];
+  const differences = own.map((count, world) => count - mean(rest.map((row) => row[world])));
+  const difference = mean(differences);
+  const least = Math.max(MIN_COUNT_DIFFERENCE, 2 * Math.sqrt(variance(differences) / differences.length));
+  if (Math.abs(difference) >= least)
+    reasons.push({
+      id: difference > 0 ? "help-more" : "help-less",
+      args: { counted: [{ name, n: roundAmount(Math.abs(difference)) }] },
+    });
+  const deviation = Math.sqrt(variance(own));
+  const usual = mean(rest.map((row) => Math.sqrt(variance(row))));
+  if (deviation >= 1 && deviation > OPEN_SPREAD_RATIO * usual) {
+    const sorted = [...own].sort((a, b) => a - b);
+    const tenth = Math.floor(own.length / 10);
+    reasons.push({ id: "help-open", args: { name, low: sorted[tenth], high: sorted[own.length - 1 - tenth] } });
+  }
+  return reasons;
+}
+
+/**
+ * Return the opponent whose chance falls most, and the one whose chance rises most, compared with the other moves.
+ * @param {number} seat @param {Map<number, WinChances>} found @param {number} move @param {number[]} others
+ * @returns {Reason[]}
+ */
+function rivalChanges(seat, found, move, others) {
+  const { shares, errors, counted } = /** @type {WinChances} */ (found.get(move));
+  if (!others.length || !counted) return []; // an exact solution only computes the seat's own chance
+  const rest = others.map((other) => /** @type {WinChances} */ (found.get(other)));
+  const changes = shares.flatMap((share, rival) => {
+    const change = share - mean(rest.map((chances) => chances.shares[rival]));
+    const error = Math.sqrt(errors[rival] ** 2 + mean(rest.map((chances) => chances.errors[rival] ** 2)));
+    const isClear = Math.abs(change) > Math.max(MIN_SHARE_DIFFERENCE, CONFIDENCE_95_FACTOR * error);
+    return rival !== seat && isClear ? [{ change, rival }] : [];
+  });
+  changes.sort((a, b) => a.change - b.change || a.rival - b.rival);
+  const [least, most] = [changes[0], changes.at(-1)];
+  /** @type {Reason[]} */
+  const reasons = [];
+  if (least?.change < 0)
+    reasons.push({ id: "help-denies", args: { seat: least.rival, percent: roundHalfToEven(-100 * least.change) } });
+  if (most && most.change > 0)
+    reasons.push({ id: "help-helps", args: { seat: most.rival, percent: roundHalfToEven(100 * most.change) } });
+  return reasons;
+}
+
+/** Round an amount to its precision: halves below 2, whole numbers above. @param {number} amount */
+const roundAmount = (amount) => (amount >= 2 ? roundHalfToEven(amount) : roundHalfToEven(2 * amount) / 2);

@@ -1,0 +1,15 @@
+/** Statistics of a few numbers. */
+
+/** @param {number[]} numbers */
+export const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+/** Return the variance of a sample. @param {number[]} numbers at least two @param {number} [center] their mean */
+export const variance = (numbers, center = mean(numbers)) =>
+  numbers.reduce((sum, number) => sum + (number - center) ** 2, 0) / (numbers.length - 1);
+
+/** Return the nearest whole number; of two, the even one. @param {number} number */
+export function roundHalfToEven(number) {
+  const below = Math.floor(number);
+  const rest = number - below;
+  return rest > 0.5 || (rest === 0.5 && below % 2) ? below + 1 : below;
+}
