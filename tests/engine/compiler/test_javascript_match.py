@@ -313,21 +313,6 @@ def test_a_game_that_exceeds_its_bounds_and_an_older_description(tmp_path):
         run_in_node(tmp_path / "format", TEST_GAME, [job], format=1)
 
 
-@needs_node
-def test_the_program_of_the_research_guide_runs(tmp_path):
-    guide = (ROOT / "docs" / "research.md").read_text("utf-8")
-    _, program = re.findall(r"^```javascript\n(.*?)^```$", guide, re.S | re.M)
-    (tmp_path / "program.mjs").write_text(program)
-    copy_modules(tmp_path / "web")
-    module = compile_game("petition")
-    (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "petition.wasm").write_bytes(module.code)
-    (tmp_path / "games" / "petition.json").write_text(json.dumps(module.description))
-    process = subprocess.run([find_node(), "program.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
-    assert process.returncode == 0, process.stderr
-    assert transcript.check(process.stdout).over
-
-
 # --- records ----------------------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 from functools import cache
@@ -221,20 +220,6 @@ def test_the_search_in_node_equals_the_native_one(tmp_path, name):
     visits = {line.move: line.visits for line in result.lines}
     assert found["moved"][::3] == [visits[move] for move in Position(game, state=state).legal_ids(seat)]
     assert [won / 60 / 100 for won in found["wins"][: state.players]] == result.wins
-
-
-@needs_node
-def test_the_program_of_the_research_guide_runs(tmp_path):
-    program, _ = re.findall(
-        r"^```javascript\n(.*?)^```$", (ROOT / "docs" / "research.md").read_text("utf-8"), re.S | re.M
-    )
-    (tmp_path / "program.mjs").write_text(program)
-    (tmp_path / "games").mkdir()
-    module = compile_game(find_game("petition"))
-    (tmp_path / "games" / "petition.wasm").write_bytes(module.code)
-    (tmp_path / "games" / "petition.json").write_text(json.dumps(module.description))
-    process = subprocess.run([find_node(), "program.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
-    assert re.match(r"BigInt64Array\(\d\) \[", process.stdout), process.stderr
 
 
 @needs_node
