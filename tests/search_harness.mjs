@@ -11,6 +11,7 @@ const load = (name) => import(pathToFileURL(`${web}/bots/${name}`));
 const { Memory } = await load("memory.js");
 const { Search } = await load("search.js");
 const { advise } = await load("advice.js");
+const { chooseMove } = await load("bot.js");
 const { Generator } = await load("generator.js");
 const description = JSON.parse(readFileSync(descriptionFile, "utf8"));
 const { instance } = await WebAssembly.instantiate(readFileSync(codeFile));
@@ -22,6 +23,7 @@ const JOBS = {
     return new Search(memory, simulations).think(view, BigInt(seed), pause);
   },
   chances: ({ view, simulations, seed, move }) => new Search(memory, simulations).findChances(view, move, BigInt(seed)),
+  choose: ({ view, bot, seed }) => chooseMove(memory, bot, view, new Generator(BigInt(seed))),
   advise: ({ view, hints }) => advise(memory, view, hints),
   // words and numbers below some that a generator draws
   draw: ({ seed, stream, below }) => {

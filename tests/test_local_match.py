@@ -22,9 +22,7 @@ BOT = "search:32"  # of few simulations
 
 @cache
 def compile_game(name):
-    module = compile_with_search(find_game(name))
-    module.description["search"]["levels"][BOT] = 32
-    return module
+    return compile_with_search(find_game(name))
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from array import array
+from pathlib import Path
 from typing import Any
 
-from courtly.bots.registry import BOT_LEVELS, is_search_bot, search_simulations
+from courtly.bots.registry import BOT_LEVELS, FALLBACK_SIMULATIONS, is_search_bot, search_simulations
 from courtly.bots.search import search
 from courtly.bots.search.probability_calibration import load_trust
 from courtly.bots.search.tree import EDGE_WIDTH, NODE_WIDTH, TALLIES
@@ -24,6 +26,7 @@ from courtly.engine.native.webassembly.module_compiler import (
 )
 from courtly.engine.rng import GENERATOR_SIZE
 
+EQUIVALENTS_FILE = Path(__file__).parent / "browser_levels.json"
 SEARCH_ENTRY_POINT = EntryPointSignature(
     search.TREE_DRIVER, "search", (STATES, ROWS, ROWS, NUMBER, NUMBER, NUMBER, *[NUMBERS] * 12)
 )
@@ -36,12 +39,15 @@ CONTINUATION_ENTRY_POINT = EntryPointSignature(
     "continue_match",
     (STATES, NUMBER, NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS, ROWS),
 )
+POLICY_ENTRY_POINT = EntryPointSignature(
+    "courtly.bots.policy", "choose_move", (STATE, NUMBER, NUMBERS, NUMBER, NUMBERS, NUMBERS)
+)
 
 
 def compile_with_search(game: Game) -> WebAssemblyModule:
     """Compile a game's rules and the search of its bots to one module: `search` of tree.py; for a game whose policy
-    computes decisions exactly, `solve_decision` of exact_driver.py instead; and for the reasons of hints
-    `continue_match` of continuation_driver.py.
+    computes decisions exactly, `solve_decision` of exact_driver.py instead; `choose_move` of policy.py; and for the
+    reasons of hints `continue_match` of continuation_driver.py.
 
     Returns:
         The module. Its description has what `describe_search` returns as `search`.
@@ -50,8 +56,18 @@ def compile_with_search(game: Game) -> WebAssemblyModule:
         DialectError, RulesError, ObjectFileError, CompilerUnavailableError: As `compile_webassembly`.
     """
     entry_point = SOLUTION_ENTRY_POINT if _has_solution(game) else SEARCH_ENTRY_POINT
-    module = compile_webassembly(game, (*list_entry_points(game), entry_point, CONTINUATION_ENTRY_POINT))
+    more = (entry_point, POLICY_ENTRY_POINT, CONTINUATION_ENTRY_POINT)
+    module = compile_webassembly(game, (*list_entry_points(game), *more))
     return module._replace(description={**module.description, "search": describe_search(game)})
+
+
+def browser_bot(game: Game, level: str) -> str:
+    """Return the bot that plays a level where Python is missing: the same search, or for a page and a squire of the
+    game's own a search or a policy that is as strong (browser_levels.json)."""
+    if is_search_bot(game, level):
+        return f"search:{search_simulations(game, level)}"
+    equivalents: dict[str, dict[str, str]] = json.loads(EQUIVALENTS_FILE.read_text(encoding="utf-8"))["levels"]
+    return equivalents[game.id][level] if game.id in equivalents else f"search:{FALLBACK_SIMULATIONS[level]}"
 
 
 def _has_solution(game: Game) -> bool:
@@ -63,7 +79,7 @@ def describe_search(game: Game) -> dict[str, Any]:
     """Return what a caller of the search needs to know, as JSON.
 
     Returns:
-        A dictionary with `levels`, the simulations of each level of bots that searches; `trust`, for each number of
+        A dictionary with `levels`, the name of the bot of each level (`browser_bot`); `trust`, for each number of
         players the power that calibrates chances (probability_calibration.py); `counted`, the names of what players
         count; `follows`, 1 if the policy can continue a match; and `weights_length`, of the row `weights`. For a game
         whose policy computes
@@ -85,7 +101,7 @@ def describe_search(game: Game) -> dict[str, Any]:
         searching seat's by move.
     """
     common: dict[str, Any] = {
-        "levels": {name: search_simulations(game, name) for name in BOT_LEVELS if is_search_bot(game, name)},
+        "levels": {name: browser_bot(game, name) for name in BOT_LEVELS},
         "counted": list(game.counted),
         "follows": int(hasattr(game.policy, "priors")),
         "weights_length": game.room + POLICY_NOTES_LENGTH,

@@ -25,8 +25,8 @@ export class Generator {
     return Number((this.drawWord() * BigInt(n)) >> WORD_BITS);
   }
 
-  /** Return the numbers with which compiled code begins to draw. Nothing must have been drawn. */
+  /** Return the numbers with which compiled code goes on to draw. */
   describe() {
-    return [BLOCK_WORDS, this.key, this.stream, 0n];
+    return [BLOCK_WORDS, this.key, this.stream, this.drawn];
   }
 }

@@ -58,6 +58,11 @@ export class Memory {
     return records;
   }
 
+  /** Allocate a record with the fields of a view. @param {Record<string, any>} state of a view */
+  makeRecord(state) {
+    return { ...this.makeRecords(1, state), lengths: [] };
+  }
+
   /** Allocate rows of zeros. @param {number} count @param {number} length */
   makeRows(count, length) {
     return this.#allocate(count * length * WORD_BYTES, [count, length]);

@@ -145,7 +145,7 @@ export class Search {
   #solve(view, seat) {
     const { memory, about } = this;
     memory.clear();
-    const state = memory.makeRecords(1, view.state);
+    const state = memory.makeRecord(view.state);
     const moves = memory.makeRow(about.lengths.moves);
     const out = memory.makeRow(about.lengths.out);
     const { certainty = 1, notes_per_simulation: each = 0, max_notes: most = 0 } = about;

@@ -1,7 +1,6 @@
 /** The compiled games that can be played in this browser, each loaded when it is first needed. */
+import { chooseMove } from "../bots/bot.js";
 import { Memory } from "../bots/memory.js";
-import { Search } from "../bots/search.js";
-import { CommandRefusedError } from "../engine/errors.js";
 import { Game } from "../engine/game.js";
 
 /**
@@ -21,16 +20,13 @@ export class PlayableGame {
 
   /**
    * Return the id of the move that a bot makes.
-   * @param {string} name of its level, or "random" @param {import("../bots/search.js").PositionView} view
+   * @param {string} name of the bot @param {import("../bots/search.js").PositionView} view
    * @param {import("../bots/generator.js").Generator} generator @param {import("../bots/search.js").Pause} [pause]
    * @returns {Promise<number>}
    */
   chooseMove(name, view, generator, pause) {
-    if (name === "random") return Promise.resolve(view.legal[generator.drawBelow(view.legal.length)].id);
     this.searchMemory ??= new Memory(new WebAssembly.Instance(this.module).exports, this.description);
-    const simulations = this.description.search?.levels[name];
-    if (!simulations) return Promise.reject(new CommandRefusedError("error-unknown-bot"));
-    return new Search(this.searchMemory, simulations).choose(view, generator, pause);
+    return chooseMove(this.searchMemory, name, view, generator, pause);
   }
 }
 

@@ -10,8 +10,9 @@ import pytest
 from node_program import copy_modules, find_node, needs_node
 
 from courtly.bots.advice import advise
+from courtly.bots.registry import find_bot, has_move_policy, level_number
 from courtly.bots.search.search import Search
-from courtly.bots.webassembly import compile_with_search
+from courtly.bots.webassembly import compile_with_search, describe_search
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance, draw_below, draw_word, make_generator
@@ -101,6 +102,26 @@ def test_the_same_advice_is_given(tmp_path, name):
     jobs = [{"job": "advise", "view": view, "hints": bool(i)} for i, view in enumerate(views)]
     for view, job, advice in zip(views, jobs, run_in_node(tmp_path, name, jobs), strict=True):
         assert advice == json.loads(json.dumps(advise(game, view, job["hints"])))
+
+
+@needs_node
+@pytest.mark.parametrize("name", game_ids())
+def test_bots_make_the_same_moves(tmp_path, name):
+    game, views = find_game(name), find_views(name)
+    bots = ["random", "search:20", *(["policy", "policy:2"] if has_move_policy(game) else [])]
+    cases = [(bot, view, seed) for bot in bots for view in views for seed in range(3)]
+    jobs = [{"job": "choose", "view": view, "bot": bot, "seed": str(seed)} for bot, view, seed in cases]
+    expected = [find_bot(game, bot)(game, view, make_generator(seed)) for bot, view, seed in cases]
+    assert run_in_node(tmp_path, name, jobs) == expected
+
+
+def test_bots_of_a_browser_exist():
+    """Each level is a bot that Python has, too."""
+    for game in map(find_game, game_ids()):
+        for level, bot in describe_search(game)["levels"].items():
+            assert callable(find_bot(game, bot)) and (bot == f"search:{level_number(game, level)}") == (
+                level in ("knight", "master")
+            )
 
 
 @needs_node
