@@ -15,7 +15,8 @@
 
 Every number is NOTHING until it is set. In JSON,
 
-- null stands for a number without a value, and for a list of fixed length or a record in which no number has one;
+- null stands for a number without a value, and for a record or a list of fixed length in which no number has one;
+  only a list along seats is never null;
 - a list of up to n items ends before the first item in which no number has a value;
 - an object lacks the names for which no number has a value.
 """
@@ -175,7 +176,7 @@ def _read(fact: Fact, value: Any, axes: Sequence[Axis], players: int) -> Any:
         pairs = zip(axis, value, strict=True)
         return {name: _read(fact, item, inner, players) for name, item in pairs if _has_value(item)}
     items = [_read(fact, item, inner, players) for item in value]
-    return items if any(item is not None for item in items) else None
+    return items if isinstance(axis, Seats | Places) or any(item is not None for item in items) else None
 
 
 def _read_item(fact: Fact, value: Any, players: int) -> Any:

@@ -123,7 +123,7 @@ class Everything(FactsBase):
 BLANK = {
     "single": None,
     "fixed": None,
-    "by_seat": None,
+    "by_seat": [None, None, None],
     "rows": [[], []],
     "lists": [],
     "lack": {},

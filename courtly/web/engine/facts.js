@@ -40,7 +40,7 @@ function readFact(fact, numbers, [axis, ...inner], players) {
     return Object.fromEntries(parts.flatMap((part, i) => (hasValue(fact, part) ? [[names[i], read(part)]] : [])));
   }
   const items = parts.map(read);
-  return items.some((item) => item !== null) ? items : null;
+  return axis.kind === "players" || items.some((item) => item !== null) ? items : null;
 }
 
 /** @param {Fact} fact @param {Int32Array} numbers @param {number} players */
