@@ -11,8 +11,11 @@ from courtly.engine.constants import NOBODY
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
 from courtly.games.petition.dice import dice_in_use, earned
-from courtly.games.petition.shown import needs
-from courtly.games.petition.table import Card, Phase
+from courtly.games.petition.facts import Facts, Need
+from courtly.games.petition.facts_needs import show_need
+from courtly.games.petition.facts_odds import list_odds
+from courtly.games.petition.odds import best_kept, meets
+from courtly.games.petition.table import ADDED, ADDER, CHARACTERS, FACES, KINDS, Card, Phase
 from courtly.testing.checks.properties import random_positions
 
 GAME = find_game("petition")
@@ -93,7 +96,7 @@ def position_with_dice(active_faces, aside_faces=(), owned_cards=(), kept_count=
 def test_the_odds_are_those_of_the_best_player(position, card, percent, helped):
     odds_facts = facts(position, 0)
     assert odds_facts["odds"][card] == percent and odds_facts["helped"] == helped
-    assert "odds" not in facts(position, 1) and "odds" not in facts(position)
+    assert facts(position, 1)["odds"] is None and facts(position)["odds"] is None
 
 
 def test_odds_before_the_first_roll_and_during_a_power():
@@ -102,33 +105,70 @@ def test_odds_before_the_first_roll_and_during_a_power():
     assert facts(position, 0)["odds"][Card.FARMER] == 79  # W20
     position = position_with_dice([1, 1, 3], owned_cards=[Card.MERCHANT])
     position.play(0, next(move for move in position.legal(0) if move.verb == "merchant"))
-    assert set(facts(position, 0)["odds"]) == {None}
+    assert facts(position, 0)["odds"] is None
+
+
+def random_turn(rng, dice_limit):
+    """Return a position before or after a roll, with any dice, kept dice, and cards that add more."""
+    position = Position(GAME, 2, {"first_player": 1, "dice_limit": dice_limit})
+    s, most = position.state, dice_limit if dice_limit == 12 else 16
+    for card in ADDER:
+        s.owns[0][card] = int(rng.random() < 0.3)
+        s.used[card] = int(s.owns[0][card] and rng.random() < 0.3)
+    dice_count, faces = rng.randrange(1, most + 1), rng.sample(range(6), rng.choice((2, 3, 6, 6)))
+    if rng.random() < 0.1:
+        s.phase, s.rolling = Phase.BEFORE, dice_count
+        return position
+    s.phase, s.pending, s.rolling, s.kept = Phase.ACTING, 1, 0, rng.randrange(2)
+    aside_count = rng.choice((0, rng.randrange(dice_count + 1)))
+    for n in range(dice_count):
+        row = s.aside if n < aside_count else s.active
+        row[rng.choice(faces)] += 1
+    return position
+
+
+def expected_percent(s, card, added):
+    """Return the chance in percent by the table of all dice that can be kept (odds.py)."""
+    active, aside = tuple(map(int.__add__, s.active, added)), tuple(s.aside)
+    if s.phase == Phase.BEFORE:
+        chance = meets(card, added, s.rolling)
+    else:
+        chance = best_kept(card, active, aside, s.kept == 1) if any(active) else meets(card, aside, 0)
+    return int(chance) * 100 if chance in (0, 1) else min(99, max(1, round(100 * chance)))
+
+
+@pytest.mark.parametrize("dice_limit, count", [(12, 250), (30, 50)])
+def test_the_odds_are_those_of_the_best_of_all_dice_that_can_be_kept(dice_limit, count):
+    rng, odds_seen = random.Random(7), Counter()
+    for _ in range(count):
+        s, out = random_turn(rng, dice_limit).state, Facts()
+        added, room = [0] * 6, dice_limit - dice_in_use(s)
+        for card, face in zip(ADDER, ADDED, strict=True):
+            added[face] += int(s.owns[0][card] and not s.used[card] and sum(added) < room)
+        cards = range(Card.FARMER, Card.QUEEN)
+        for card in range(KINDS):
+            out.wanted[card] = int(card in cards)
+        list_odds(s, out)
+        for card in cards:
+            counted_dice = (0,) * 6 if "all" in CHARACTERS[card]["needs"] else tuple(added)
+            assert out.odds[card] == expected_percent(s, card, counted_dice), (Card[card], s.active, s.aside, added)
+            odds_seen[out.odds[card]] += 1
+    assert odds_seen[0] and odds_seen[100] and len(odds_seen) > 30
 
 
 def test_powers_have_the_shown_outcomes():
     checked_uses = Counter()
     for position in positions_with_powers(1):
-        for use in facts(position, 0)["uses"]:
-            for picked, moves, resulting_faces in use["ways"]:
-                position_after = position.now()
-                position_after.play(0, moves)  # each move is legal in turn
-                if use["card"] in (Card.FOOL, Card.MERCHANT):
-                    assert position_after.chance
-                else:
-                    assert resulting_faces is None or dice(position_after.state) == unchanged_dice(
-                        position, picked, use["card"]
-                    ) + Counter(resulting_faces)
-                checked_uses[use["card"]] += 1
-            for face, move, resulting_faces in use["each"]:
-                position_after = position.now()
-                position_after.play(0, [move, *use["then"]])
-                if use["card"] == Card.MERCHANT:
-                    assert resulting_faces is None and position_after.chance
-                else:
-                    assert dice(position_after.state) == dice(position.state) - Counter([face]) + Counter(
-                        resulting_faces
-                    )
-                checked_uses[use["card"]] += 1
+        for way in facts(position, 0)["ways"]:
+            card, resulting_faces = way["card"], way["to"]
+            position_after = position.now()
+            position_after.play(0, way["moves"] + way["then"])  # each move is legal in turn
+            if card in (Card.FOOL, Card.MERCHANT):
+                assert not resulting_faces and position_after.chance
+            elif resulting_faces:
+                unchanged = unchanged_dice(position, way["dice"], card)
+                assert dice(position_after.state) == unchanged + Counter(resulting_faces)
+            checked_uses[card] += 1
     turning = {Card.MAID, Card.PHILOSOPHER, Card.ASTRONOMER, Card.MAGICIAN, Card.ALCHEMIST}
     assert checked_uses.keys() >= turning | {Card.FOOL, Card.MERCHANT, Card.NOBLEWOMAN, Card.NOBLEMAN, Card.KNIGHT}
 
@@ -141,18 +181,15 @@ def unchanged_dice(position, picked, card):
 
 def test_all_moves_of_a_character_are_listed():
     for position in positions_with_powers(2):
-        uses = facts(position, 0)["uses"]
-        listed_moves = {move for use in uses for _, moves, _ in use["ways"] for move in moves}
-        listed_moves |= {move for use in uses for _, move, _ in use["each"]}
+        listed_moves = {move for way in facts(position, 0)["ways"] for move in way["moves"]}
         for move in position.legal(0):
             if move.verb not in ("roll", "finish", "keep", "pass", "concede", "turn", "claim"):
                 assert move.id in listed_moves or move.verb == "philosopher"
 
 
 def test_equivalent_shifts_are_listed_once():
-    [use] = facts(position_with_dice([2, 4], owned_cards=[Card.PHILOSOPHER]), 0)["uses"]
-    results = [sorted(resulting_faces) for _, _, resulting_faces in use["ways"]]
-    assert sorted(results) == [[1, 5], [3, 3]]
+    ways = facts(position_with_dice([2, 4], owned_cards=[Card.PHILOSOPHER]), 0)["ways"]
+    assert sorted(sorted(way["to"]) for way in ways) == [[1, 5], [3, 3]]
 
 
 def test_a_turn_goes_on_after_the_last_die_where_one_can_be_added():
@@ -182,28 +219,35 @@ def test_claimable_characters_are_wanted(players):
             break
 
 
+def shown_need(card, row):
+    """Return the percentage of a sum, and the places of all sets."""
+    need = Need()
+    show_need(card, row, [0] * 6, need)
+    need_facts = need.as_json(2)
+    return need_facts["part"], [face for places in need_facts["sets"] for face in places]
+
+
 def test_a_requirement_is_shown_as_met_if_the_dice_meet_it():
     rng, met_counts = random.Random(5), Counter()
     for _ in range(4000):
         row = tuple(rng.sample([rng.randrange(1, 8), *(rng.choice((0, 0, 0, 1, 2, 3)) for _ in range(5))], 6))
         bits = earned(row, (0,) * 6)
         for card in range(Card.FARMER, Card.QUEEN):
-            requirement = needs(row)[card]
-            places = [place for place_set in requirement.get("sets", ()) for place in place_set]
-            is_met = requirement["part"] == 100 if "part" in requirement else all(filled for _, filled in places)
-            assert is_met == (bits >> card & 1), (Card[card], row, requirement)
+            part, places = shown_need(card, row)
+            is_met = all(face > 0 for face in places) if part is None else part == 100
+            assert is_met == (bits >> card & 1), (Card[card], row, part, places)
             for f in range(6):
-                assert sum(filled for face, filled in places if face == f + 1) <= row[f]
+                assert places.count(f + 1) <= row[f]
             met_counts[card] += is_met
     assert all(0 < met_counts[card] < 4000 for card in range(Card.FARMER, Card.QUEEN))
 
 
 def test_the_example_of_a_requirement_has_no_own_dice():
-    for card, requirement in enumerate(needs((0,) * 6)):
-        places = [place for place_set in requirement.get("sets", ()) for place in place_set]
-        assert requirement.get("part", 0) == 0 and not any(filled for _, filled in places)
+    for card in range(Card.FARMER, Card.QUEEN):
+        part, places = shown_need(card, (0,) * 6)
+        assert not part and all(face < 0 for face in places)
         if places:
-            row = [sum(face == f + 1 for face, _ in places) for f in range(6)]
+            row = [places.count(-face) for face in FACES]
             assert earned(row, (0,) * 6) >> card & 1, "the example meets the requirement"
 
 

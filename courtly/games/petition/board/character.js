@@ -9,7 +9,7 @@ import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { icons } from "./art/icons.js";
 import { renderRequirement } from "./requirement.js";
 import { FAMILY_TINCTURES } from "./position.js";
-import { isImmediate, powerInUse, findUse } from "./powers.js";
+import { isImmediate, listWays, powerInUse } from "./powers.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
@@ -30,11 +30,11 @@ export function cardAction(p, card) {
   const [claim] = ui.legalMoves("claim", { card });
   if (claim) return () => ui.play(claim);
   if (powerInUse(p) === card) return () => ui.setLocal({ power: null, picked: [], choice: null });
-  const use = findUse(p, card);
-  if (!use) return null;
+  const ways = listWays(p, card);
+  if (!ways.length) return null;
   return () =>
-    isImmediate(use)
-      ? ui.play(...ui.movesByIds(use.ways[0][1]))
+    isImmediate(ways)
+      ? ui.play(...ui.movesByIds(ways[0].moves))
       : ui.setLocal({ power: card, picked: [], choice: null });
 }
 

@@ -102,8 +102,8 @@ function renderActiveDie(p, face, key) {
   const free = power
     ? limit > others.length && isPickable(p, power, others, face)
     : ui.legalMoves("keep", { face }).length > 0;
-  const rolled = is && chosen?.to === null;
-  const to = is && chosen?.to?.length === picked.length ? chosen.to[nth] : face;
+  const rolled = is && chosen?.to.length === 0;
+  const to = is && chosen?.to.length === picked.length ? chosen.to[nth] : face;
   const content = rolled
     ? html`${renderDie(face, "again")}<i class="badge again" aria-hidden="true"></i>`
     : to === face

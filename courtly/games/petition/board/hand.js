@@ -5,7 +5,7 @@
 import { html, nothing } from "lit";
 import { renderStaticDie } from "../../../web/board-sdk/die.js";
 import { cardAction, renderCrest } from "./character.js";
-import { isImmediate, isPowerBegun, powerInUse, isActivatable, findUse } from "./powers.js";
+import { isActivatable, isImmediate, isPowerBegun, listWays, powerInUse } from "./powers.js";
 import { currentChoice } from "./turn.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -56,8 +56,7 @@ function renderChip(p, card) {
     `petition-card-${card}.does`,
   )}</small>`;
   if (!act || isPowerBegun(p)) return html`<span class="chip ${on ? "on" : ""}" data-key=${key}>${inside}</span>`;
-  const use = findUse(p, card);
-  const pressed = use && isImmediate(use) ? nothing : on;
+  const pressed = isImmediate(listWays(p, card)) ? nothing : on;
   return html`<button class="chip usable ${on ? "on" : ""}" data-key=${key} aria-pressed=${pressed}
       @click=${act}>${inside}</button>`;
 }
@@ -72,8 +71,8 @@ function renderOutcomeChoices(p) {
   return html`<div class="hand choices ${handSizeClass(p)}" role="group" aria-label=${ui.t("petition-choose")}>
     <span class="whose">${ui.t("petition-choose")}</span>
     ${offers.map(
-      ({ to }, choice) => html`<button aria-pressed=${offers[choice] === chosen} aria-label=${to?.join(" ") ?? ""}
-      @click=${() => ui.setLocal({ choice })}>${to?.map((face) => renderStaticDie(face, "small"))}</button>`,
+      ({ to }, choice) => html`<button aria-pressed=${offers[choice] === chosen} aria-label=${to.join(" ")}
+      @click=${() => ui.setLocal({ choice })}>${to.map((face) => renderStaticDie(face, "small"))}</button>`,
     )}</div>`;
 }
 

@@ -10,10 +10,10 @@ import { countFaces } from "./position.js";
  */
 /** @typedef {import("./position.js").Position} Position */
 /**
- * @typedef {{to: number[] | null, moves: Move[]}} Outcome the picked dice's new faces (null: rolled again), and the
- *   moves
- * @typedef {{card: number, ways: [number[], number[], number[] | null][], each: [number, number, number[] | null][],
- *   then: number[]}} Use
+ * @typedef {{to: number[], moves: Move[]}} Outcome the picked dice's new faces (empty: rolled again), and the moves
+ * @typedef {{card: number, dice: number[], moves: number[], to: number[], then: number[]}} Way a way to use a character:
+ *   the picked dice, the moves, and the resulting faces. With moves in `then`, any number of such ways can be used, and
+ *   these moves follow
  */
 
 /** Return whether the player can choose to use this character. @param {string} card @param {BoardContext} ui */
@@ -32,29 +32,30 @@ export function powerInUse(p) {
 export const isPowerBegun = (p) => p.facts.using >= 0;
 
 /**
- * Return how a character can be used now according to the rules (uses in shown.py).
- * @param {Position} p @param {string} card @returns {Use | undefined}
+ * Return how a character can be used now according to the rules (facts_ways.py).
+ * @param {Position} p @param {string} card @returns {Way[]}
  */
-export const findUse = (p, card) => p.facts.uses?.find((/** @type {Use} */ use) => p.cards[use.card] === card);
+export const listWays = (p, card) => p.facts.ways.filter((/** @type {Way} */ way) => p.cards[way.card] === card);
 
-/** Return whether it is used by one move, without a choice. @param {Use} use */
-export const isImmediate = ({ ways, each }) => !each.length && ways.length === 1 && !ways[0][0].length;
+/** Return whether a character is used by one move, without a choice. @param {Way[]} ways */
+export const isImmediate = (ways) => ways.length === 1 && !ways[0].dice.length;
 
 /**
  * Return whether this face may be picked as another die.
  * @param {Position} p @param {string} card @param {number[]} picked faces @param {number} face
  */
 export function isPickable(p, card, picked, face) {
-  const { ways = [], each = [] } = findUse(p, card) ?? {};
   const wanted = countFaces([...picked, face]);
   const fit = (/** @type {number[]} */ dice) => countFaces(dice).every((n, i) => wanted[i] <= n);
-  return each.some(([one]) => one === face) || ways.some(([dice]) => fit(dice));
+  return listWays(p, card).some(({ dice, then }) => (then.length ? dice[0] === face : fit(dice)));
 }
 
 /** Return the maximum number of dice that can be picked. @param {Position} p @param {string} card */
 export function maxPicked(p, card) {
-  const { ways = [], each = [] } = findUse(p, card) ?? {};
-  return each.length ? Number.POSITIVE_INFINITY : Math.max(0, ...ways.map(([dice]) => dice.length));
+  return Math.max(
+    0,
+    ...listWays(p, card).map(({ dice, then }) => (then.length ? Number.POSITIVE_INFINITY : dice.length)),
+  );
 }
 
 /**
@@ -62,23 +63,24 @@ export function maxPicked(p, card) {
  * @param {Position} p @param {string} card @param {number[]} picked @returns {Outcome[]}
  */
 export function listOutcomes(p, card, picked) {
-  const { ways = [], each = [], then = [] } = findUse(p, card) ?? {};
+  const ways = listWays(p, card);
   const wanted = String(countFaces(picked));
-  const together = ways
-    .filter(([dice]) => String(countFaces(dice)) === wanted)
-    .map(([dice, moves, to]) => ({ to: reorderFaces(picked, dice, to), moves: p.ui.movesByIds(moves) }));
-  const parts = picked.flatMap((face) => each.filter(([one]) => one === face));
-  if (!parts.length) return together;
-  const to = parts.flatMap(([, , faces]) => faces ?? []);
-  return [{ to: to.length ? to : null, moves: p.ui.movesByIds([...parts.map(([, move]) => move), ...then]) }];
+  const parts = picked.flatMap((face) => ways.filter(({ dice, then }) => then.length && dice[0] === face));
+  if (parts.length) {
+    const moves = [...parts.flatMap((part) => part.moves), ...parts[0].then];
+    return [{ to: parts.flatMap(({ to }) => to), moves: p.ui.movesByIds(moves) }];
+  }
+  return ways
+    .filter(({ dice, then }) => !then.length && String(countFaces(dice)) === wanted)
+    .map(({ dice, moves, to }) => ({ to: reorderFaces(picked, dice, to), moves: p.ui.movesByIds(moves) }));
 }
 
 /**
  * Return the new faces in the order in which the dice were picked.
- * @param {number[]} picked @param {number[]} dice @param {number[] | null} to
+ * @param {number[]} picked @param {number[]} dice @param {number[]} to
  */
 function reorderFaces(picked, dice, to) {
-  if (to?.length !== picked.length) return to;
+  if (to.length !== picked.length) return to;
   const left = [...dice];
   return picked.map((face) => {
     const i = left.indexOf(face);

@@ -4,16 +4,18 @@ import { renderStaticDie } from "../../../web/board-sdk/die.js";
 
 /** @typedef {Record<string, any>} Needs */
 /**
- * A requirement: sets of places, each with its face and 1 if it is filled; or a sum, with the percentage reached.
- * @typedef {{sets?: [number, number][][], part?: number}} MetNeeds
+ * A requirement: sets of places, each a face, which is negative if no die fills it; or a sum, with the percentage
+ * reached. Null: no dice are required.
+ * @typedef {{sets: number[][], part: number | null} | null} MetNeeds
  */
 
 /** Places in a row, by the number of places. */
 const COLUMNS_BY_COUNT = [1, 1, 2, 3, 2, 3, 3, 4, 4, 5, 5, 6, 6];
 
 /** @param {Needs} needs @param {MetNeeds} met @param {boolean} example is it an example in the rules? */
-export function renderRequirement(needs, { sets = [], part }, example) {
-  if (part !== undefined) return renderSum(needs.sum, part);
+export function renderRequirement(needs, met, example) {
+  const { sets, part } = met ?? { sets: [], part: null };
+  if (part !== null) return renderSum(needs.sum, part);
   const all = sets.flat();
   const pairs = Boolean(needs.pairs);
   const grouped = sets.length > 1; // pairs are vertical, side by side
@@ -23,8 +25,7 @@ export function renderRequirement(needs, { sets = [], part }, example) {
       ? Math.max(...sets.map((set) => set.length))
       : (COLUMNS_BY_COUNT[all.length] ?? 8);
   const down = pairs ? 2 : grouped ? sets.length : Math.ceil(all.length / across);
-  const place = (/** @type {[number, number]} */ [face, filled]) =>
-    renderStaticDie(face, filled ? "place filled" : "place");
+  const place = (/** @type {number} */ face) => renderStaticDie(Math.abs(face), face > 0 ? "place filled" : "place");
   const classes = `req ${example ? "example" : ""} ${pairs ? "pairs" : ""}`;
   return html`<span class=${classes} aria-hidden="true" .style=${`--across: ${across}; --down: ${down}`}>${sets.map(
     (set) => html`<span class="set">${set.map(place)}</span>`,

@@ -29,7 +29,7 @@ export function currentChoice(p) {
 /** Return how far requirements will be met after the selected action, if that is known. @param {Position} p */
 export function previewedNeeds(p) {
   const { chosen } = currentChoice(p);
-  const after = chosen?.to && p.ui.preview(...chosen.moves);
+  const after = chosen?.to.length ? p.ui.preview(...chosen.moves) : null;
   return (after?.facts ?? p.facts).needs;
 }
 
