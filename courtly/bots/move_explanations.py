@@ -17,7 +17,7 @@ from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Pause, WinChances
 from courtly.engine.constants import MAX_SEATS, POLICY_NOTES_LENGTH
 from courtly.engine.game import Game
 from courtly.engine.native import loader
-from courtly.engine.native.rows import make_row, make_states, make_table
+from courtly.engine.native.rows import make_row, make_table, pack_state
 from courtly.engine.rng import make_generator
 from courtly.engine.schemas import PositionView, Reason
 
@@ -131,28 +131,17 @@ def _round_amount(amount: float) -> int | float:
 def _play_continuation(game: Game, view: PositionView, move: int, number: int, world: int) -> Continuation:
     """Make the move in an imagined world, and continue until its player is to move again."""
     driver, state, follows = _load_driver(game), game.State.from_view(view["state"]), hasattr(game.policy, "priors")
-    row, table = (make_row, make_table) if driver.native else (_make_list, _make_lists)
-    counts = table(3 * MAX_SEATS, len(game.counted))
-    states: Any = [state]
+    rng, moves, weights = make_generator(number, world), [0] * game.room, [0] * (game.room + POLICY_NOTES_LENGTH)
+    counts: Any = [[0] * len(game.counted) for _ in range(3 * MAX_SEATS)]
     if driver.native:
-        states, packed = make_states(game.State, 1)[0], state.pack()
-        states.cast("B")[: len(packed)] = packed
-    weights = row(game.room + POLICY_NOTES_LENGTH)
-    driver.continue_match(
-        states, view["seat"], move, int(follows), row(make_generator(number, world)), row(game.room), weights, counts
-    )
-    numbers = counts.tolist() if driver.native else counts
+        counts = make_table(3 * MAX_SEATS, len(game.counted))
+        rows = map(make_row, (rng, moves, weights))
+        driver.continue_match(pack_state(state), view["seat"], move, int(follows), *rows, counts)
+    else:
+        driver.continue_match([state], view["seat"], move, int(follows), rng, moves, weights, counts)
+    numbers: Counts = counts.tolist() if driver.native else counts
     _, next_counts, later_counts = (numbers[MAX_SEATS * i : MAX_SEATS * i + state.players] for i in range(3))
     return Continuation(next_counts, later_counts if follows else None)
-
-
-def _make_list(given: int | list[int]) -> list[int]:
-    """Return a list of zeros, or of these numbers."""
-    return [0] * given if isinstance(given, int) else list(given)
-
-
-def _make_lists(rows: int, length: int) -> list[list[int]]:
-    return [[0] * length for _ in range(rows)]
 
 
 @cache

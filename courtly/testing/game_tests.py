@@ -32,6 +32,7 @@ from courtly.testing import resources
 from courtly.testing.checks import catalog_checks, sanitized_equivalence
 from courtly.testing.checks.belief_check import check_worlds_match_beliefs
 from courtly.testing.checks.bounds_search import search_bounds
+from courtly.testing.checks.facts_checks import check_facts_agree
 from courtly.testing.checks.lesson_checks import check_lesson, find_unknown_examples, has_lesson
 from courtly.testing.checks.measure_checks import check_measures
 from courtly.testing.checks.mutation import find_hidden_verbs, find_unnoticed_leaks, find_violation, make_mutant
@@ -444,6 +445,12 @@ class GameTests:
                     )
                 if number > 1500:
                     break
+
+    @thorough
+    @only_for(lambda game: game.facts_module)
+    def test_machine_code_computes_the_same_facts(self, fewest_or_most: int, long: bool) -> None:
+        """Facts are the same interpreted and native, and use no index outside of a row."""
+        check_facts_agree(self.game, fewest_or_most, 5000 if long else 200)
 
     @only_for(lambda game: game.facts_module)
     def test_the_facts_of_a_match_are_those_of_its_view(self) -> None:

@@ -1,7 +1,7 @@
 """Memory that Python shares with machine code: rows of 64-bit numbers, and states, as memoryviews without NumPy.
 
 Machine code takes a view of format "q" as numbers. It takes a view of format "B" as states: with one dimension as one
-state, with two as a row of states.
+state, with two as a row of states; and one of format "i" as the facts of a game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from courtly.engine.native.compiler.program import lay_out_record
-from courtly.engine.state import StateType
+from courtly.engine.state import StateBase, StateType
 
 WORD_BYTES = 8
 PAGED_BYTES = 1 << 16  # from this length on, memory is paged
@@ -61,6 +61,14 @@ def make_states(state: StateType, count: int) -> tuple[memoryview, memoryview]:
     words = -(-lay_out_record(state)[1] // WORD_BYTES)
     data = make_bytes(WORD_BYTES * words * count)
     return data.cast("B", (count, WORD_BYTES * words)), data.cast("q", (count, words))
+
+
+def pack_state(state: StateBase) -> memoryview:
+    """Return a state as machine code lays it out, shape (1, bytes); scratch fields are 0."""
+    states, _ = make_states(type(state), 1)
+    packed = state.pack()
+    states.cast("B")[: len(packed)] = packed
+    return states
 
 
 def address_of(data: Any) -> int:
