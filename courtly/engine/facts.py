@@ -24,6 +24,7 @@ Every number is NOTHING until it is set. In JSON,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from courtly.engine.enums import NamedIntType
@@ -86,9 +87,27 @@ class Fact(Field):
         """Return a value of this shape in which nothing is set."""
         if not shape:
             return NOTHING if self.record is None else self.record()
-        if len(shape) == 1 and self.record is None:
-            return [NOTHING] * shape[0]
+        if len(shape) == 1:
+            return [NOTHING] * shape[0] if self.record is None else RecordList(self.record, shape[0])
         return [self.blank(shape[1:]) for _ in range(shape[0])]
+
+
+class RecordList(list[Any]):
+    """Records in which nothing is set, each created when it is first used: positions have few of the most possible."""
+
+    def __init__(self, record: type[FactsBase], count: int):
+        super().__init__([None] * count)
+        self.record = record
+
+    def __getitem__(self, index: Any) -> Any:
+        """Return a record."""
+        if super().__getitem__(index) is None:
+            self[index] = self.record()
+        return super().__getitem__(index)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield all records."""
+        return (self[index] for index in range(len(self)))
 
 
 # Fields are numbers or nested lists of numbers, though declared as Fact: therefore these return Any.
@@ -168,10 +187,9 @@ def _read(fact: Fact, value: Any, axes: Sequence[Axis], players: int) -> Any:
         return _read_item(fact, value, players)
     axis, *inner = axes
     if isinstance(axis, Seats | Places):
-        value = value[:players]
+        value = islice(value, players)
     if isinstance(axis, UpTo):
-        count = next((i for i, item in enumerate(value) if not _has_value(item)), len(value))
-        return [_read(fact, item, inner, players) for item in value[:count]]
+        return [_read(fact, item, inner, players) for item in takewhile(_has_value, value)]
     if isinstance(axis, Keyed):
         pairs = zip(axis, value, strict=True)
         return {name: _read(fact, item, inner, players) for name, item in pairs if _has_value(item)}
