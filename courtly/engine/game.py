@@ -121,12 +121,8 @@ class Game:
     @property
     def counted(self) -> tuple[str, ...]:
         """The names of what players count, such as points, with the goal of the game first: COUNTED of `facts.py`."""
-        names: tuple[str, ...] = getattr(self.facts_module or self._shown, "COUNTED", ())
+        names: tuple[str, ...] = getattr(self.facts_module, "COUNTED", ())
         return names
-
-    @cached_property
-    def _shown(self) -> Any:
-        return importlib.import_module(f"{self.package}.shown") if (self.folder / "shown.py").exists() else None
 
     @cached_property
     def policy(self) -> Any:
@@ -269,22 +265,13 @@ class Game:
             view: What `Position.view` returns for a seat or for spectators.
         """
         if self.Facts is None:
-            return self._shown_facts(view)
+            return None
         state, facts, seat = self.State.from_view(view["state"]), self.Facts(), view["seat"]
         self.facts_module.facts(state, NOBODY if seat is None else seat, facts, [0] * self.room)
         return facts.as_json(state.players)
 
-    def _shown_facts(self, view: schemas.PositionView) -> dict[str, Any] | None:
-        facts: dict[str, Any] | None = self._shown and self._shown.facts(
-            self.State.from_view(view["state"]), view["seat"]
-        )
-        return facts
-
     def count(self, state: StateBase, seat: int) -> list[int]:
         """Return what players count of a seat: a number for each name in `counted`."""
-        if self._shown:
-            shown_counts: list[int] = self._shown.counted(state, seat)
-            return shown_counts
         numbers = [0] * len(self.counted)
         if numbers:
             self.facts_module.counted(state, seat, numbers)

@@ -48,13 +48,7 @@ from courtly.lab.runs.interpreted_game import SEAT_STREAM_SHIFT, choose_move
 from courtly.lab.runs.mixed_bots_driver import ASK_PYTHON, DECISIONS, EVENTS, SEAT
 from courtly.runtime.process_pool import ProcessPool
 
-UNREAD_FILES = (
-    CALIBRATION_FILE,
-    LESSON_FILE,
-    "measures.py",
-    "facts",
-    "shown.py",
-)  # how the names of files begin that no bot reads
+UNREAD_FILES = (CALIBRATION_FILE, LESSON_FILE, "measures.py", "facts")  # how the names of files begin that no bot reads
 CHEATER = "cheater"  # a master that sees hidden information: an upper bound
 WIN_PARTS = 60
 LAYOUT_TOKENS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)  # compared by kind, not by text

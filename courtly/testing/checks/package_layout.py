@@ -23,7 +23,6 @@ STANDARD_FILES = {
     "worlds.py",
     "refusals.py",
     "facts.py",
-    "shown.py",
     "policy.py",
     "measures.py",
     "chances.json",
