@@ -262,7 +262,7 @@ PLANTS = {
     "the reason is missing": ("engine/position.js", "...(reason >= 0 &&", "...(reason >= 1 &&"),
     "draws are counted by entries": ("engine/chance.js", 'this.counted === "events" ? event : ply', "ply"),
     "a seed's upper half": ("engine/chance.js", "philox(high, low, 2n)", "philox(0n, low, 2n)"),
-    "a stream's number": ("engine/chance.js", "philox(high, low, 1n) + this.game", "philox(high, low, 1n)"),
+    "a stream's number": ("engine/philox.js", "philox(high, low, 1n) + stream", "philox(high, low, 1n)"),
 }
 
 
