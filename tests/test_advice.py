@@ -4,10 +4,11 @@ import json
 import random
 from itertools import islice
 from statistics import mean
+from types import SimpleNamespace
 
 import pytest
 
-from courtly.bots import advice
+from courtly.bots import advice, move_explanations
 from courtly.bots.advice import advise
 from courtly.bots.move_explanations import explain_moves
 from courtly.bots.registry import find_bot
@@ -185,3 +186,13 @@ def test_a_solved_turn_gives_no_reasons_about_rivals():
         answer = advise(game, play.view(seat), True)
         assert not answer["counted"] and answer["margin"], number
         assert not [reason for hint in answer["hints"] for reason in hint["reasons"] if "seat" in reason["args"]]
+
+
+def test_a_range_that_is_unusually_wide_is_a_reason():
+    wide, narrow = (
+        [SimpleNamespace(later_counts=[[n]]) for n in counts] for counts in (range(0, 40, 2), [19, 20] * 10)
+    )
+    open_reason = {"id": "help-open", "args": {"name": "points", "low": 4, "high": 34}}
+    assert open_reason in move_explanations._later_changes(("points",), 0, {1: wide, 2: narrow}, 1, [2])
+    assert move_explanations._later_changes(("points",), 0, {1: narrow, 2: wide}, 1, [2]) == []
+    assert move_explanations._later_changes(("points",), 0, {1: wide}, 1, []) == [], "with nothing to compare"
