@@ -1,5 +1,7 @@
 """The standard test suite reports mistakes that no single position shows; each is planted in a game."""
 
+from unittest.mock import Mock
+
 import pytest
 from interpreted_drivers import load_interpreted
 
@@ -7,6 +9,7 @@ from courtly.engine.game import BoundsError, Game, find_game
 from courtly.engine.native import loader
 from courtly.engine.native.sanitizer import CheckedInterpretedBackend
 from courtly.testing import GameTests, game_tests
+from courtly.testing.checks import facts_checks
 from courtly.testing.checks.policy_checks import PolicyProbe
 from courtly.testing.failure_location import CheckFailedError, PropertyFailedError
 
@@ -98,10 +101,43 @@ def test_mistakes_that_cannot_be_made_or_change_nothing(make_suite, monkeypatch,
 # --- facts and bots ---------------------------------------------------------------------------------------------------
 
 
-def test_facts_that_differ_each_time(make_suite):
-    facts = "import itertools\n\nCOUNT = itertools.count()\n\n\ndef facts(s, seat):\n    return {'n': next(COUNT)}\n"
-    with pytest.raises(PropertyFailedError, match="facts differ after conversion to JSON and back: {'n': 0}"):
-        make_suite(files=[("shown.py", facts)]).test_facts_are_numbers_and_ids_that_come_through_json()
+FACTS = """
+import itertools
+
+from courtly.engine.facts import FactsBase, number, word
+
+COUNT = itertools.count()
+
+
+class Facts(FactsBase):
+    n = number()
+    kind = word(of=("{name}",))
+
+
+def facts(s, seat, out, moves):
+    out.n = {value}
+    out.kind = 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("No id", 1, "facts must contain only numbers and ids, not {'n': 1, 'kind': 'No id'}"),
+        ("kind", "next(COUNT)", "facts differ after conversion to JSON and back: {'n': 0, 'kind': 'kind'}"),
+    ],
+)
+def test_facts(make_suite, name, value, message):
+    suite = make_suite(files=[("facts.py", FACTS.format(name=name, value=value))])
+    with pytest.raises(PropertyFailedError, match=message):
+        suite.test_facts_are_numbers_and_ids_that_come_through_json()
+
+
+def test_machine_code_of_facts_that_differs(make_suite, monkeypatch):
+    monkeypatch.setattr(facts_checks, "CompiledFacts", lambda game: Mock(find=lambda state, seat: [2, 0]))
+    suite = make_suite(files=[("facts.py", FACTS.format(name="kind", value=1))])
+    with pytest.raises(PropertyFailedError, match="facts differ between interpreted and native"):
+        suite.test_machine_code_computes_the_same_facts(2, False)
 
 
 def test_a_bot_that_changes_its_mind(make_suite):
