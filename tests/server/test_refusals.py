@@ -2,6 +2,7 @@
 
 import asyncio
 import math
+import sys
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from types import SimpleNamespace
@@ -547,6 +548,20 @@ def test_a_review_that_cannot_be_stored_has_failed(caplog):
     asyncio.run(AnalysisJobs(context)._review(table, True))
     assert table.review["state"] == "failed" and not table.has_review
     assert "review of table t not stored: the database refused" in caplog.text
+
+
+def test_a_review_whose_process_reports_an_error_has_failed(monkeypatch):
+    program = "import json; print(json.dumps({'judged': 1, 'total': 2})); print(json.dumps({'error': 'too large'}))"
+    monkeypatch.setattr(analysis_jobs, "WORKER_COMMAND", [sys.executable, "-c", program])
+    table = Mock(row=SimpleNamespace(id="t"), review=None)
+
+    async def run():
+        jobs = AnalysisJobs(SimpleNamespace(peers=Mock()))
+        with pytest.raises(ValueError, match="too large"):
+            await jobs._run_review_process(table, {})
+
+    asyncio.run(run())
+    assert table.review["judged"] == 1 and table.publish_table.called
 
 
 def test_unfinished_reviews_of_a_guest_are_limited(monkeypatch):

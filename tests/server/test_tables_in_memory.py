@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 from test_race_guards import run_at_table
 from test_refusals import REFUSED, raise_in_turn
 
@@ -154,6 +154,18 @@ def test_an_unknown_game_of_a_guest_with_notifications_is_loaded(at_table):
         loaded = application.tables.by_id[table.row.id]
         assert loaded is not table and [*loaded.match.entries] == entries
         assert notify_due.call_args.args == (loaded,)
+
+    at_table(script)
+
+
+def test_an_idle_game_that_another_process_has_changed_is_unloaded(at_table):
+    async def script(application, table):
+        change = update(TABLES).where(TABLES.c.id == table.row.id).values(chat_muted=1)
+        await application.writer.do(lambda c: c.execute(change) and None)
+        table.last_used_at = -math.inf
+        await PeerEventHandlers(application)._refresh([table.row.id])
+        assert table.match is None and table.row.chat_muted
+        assert (await application.tables.get(table.row.id)).match.entries
 
     at_table(script)
 

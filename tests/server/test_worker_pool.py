@@ -1,12 +1,14 @@
 """Several requests to one worker process: the newest is answered first, and a failing one affects no other."""
 
 import asyncio
+import importlib
 import sys
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
-from courtly.bots.runtime import worker_process
+from courtly.bots.runtime import worker_pool, worker_process
 from courtly.bots.runtime.worker_pool import GAMES_PER_PROCESS, BotError, BotTimeoutError, WorkerPool
 from courtly.bots.runtime.worker_pool import _answer_within as answer_within
 
@@ -213,3 +215,24 @@ def test_the_errors_of_a_bot_are_answers(question, error):
     """A bot that has seen a view could disclose it in the message; then it names only the place."""
     answer = worker_process.answer(question, 0, lambda: None)
     assert answer["error"].startswith(error), answer
+
+
+def test_a_question_that_cannot_be_sent_has_failed():
+    async def run():
+        stdin = Mock(drain=Mock(side_effect=BrokenPipeError))
+        stdout = Mock(readline=lambda: asyncio.sleep(600))
+        worker = worker_pool.WorkerProcess(Mock(stdin=stdin, stdout=stdout))
+        with pytest.raises(BotError, match="the connection to its process failed: BrokenPipeError"):
+            await worker.answer({"ask": "quick"})
+        worker._read_task.cancel()
+
+    asyncio.run(run())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits a process's memory by RLIMIT_DATA")
+def test_a_process_does_not_raise_the_limit_of_its_memory(monkeypatch):
+    resource, limits = importlib.import_module("resource"), []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (4096, 8192))
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, bounds: limits.append((kind, bounds)))
+    worker_process.limit_memory(1000)
+    assert limits == [(resource.RLIMIT_DATA, (8192, 8192))]
