@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from interpreted_drivers import load_interpreted
 
-from courtly.adapters import arrays, env_view
+from courtly.adapters import arrays, batch_driver, env_view
 from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, RUNNING, BatchedGames
 from courtly.adapters.batch_driver import ASLEEP, WORDS_PER_LINE
 from courtly.adapters.env_view import EnvView
@@ -240,3 +240,37 @@ def test_batched_games(opponents, kind, monkeypatch):
     team.words[ASLEEP + WORDS_PER_LINE] = 0
     team.second_work()  # finds no block left, waits for a step, and sleeps
     assert team.words[ASLEEP + WORDS_PER_LINE] == 1
+
+
+@pytest.fixture
+def interpreted_batches(monkeypatch):
+    monkeypatch.setattr(arrays, "ThreadTeam", TeamOfOne)
+    monkeypatch.setattr(arrays, "load_driver", partial(load_interpreted, driver="courtly.adapters.batch_driver"))
+
+
+def test_games_in_which_no_hero_decides_are_reported(interpreted_batches, monkeypatch):
+    """The first seat decides alone, which is the only decision before the limit."""
+    monkeypatch.setattr(batch_driver, "MAX_SKIPPED_GAMES", 3)
+    games = BatchedGames(find_game("sealed_bids"), 2, 2, threads=2, heroes=[1], opponents="random", limit=1)
+    with pytest.raises(RulesError, match="cannot go on, or no hero ever has a decision"):
+        games.reset(1)
+
+
+def test_a_network_without_numbers_plays_legal_moves(interpreted_batches):
+    game = find_game("sealed_bids")
+    usual = network(get_encoder(game, 2).size, game.moves.count)
+    layers = [tuple(np.full_like(numbers, np.nan) for numbers in layer) for layer in usual]
+    games = BatchedGames(game, 2, 2, threads=2, heroes=[1], opponents=layers, sampled=True)
+    games.reset(1)
+    for _ in range(4):
+        games.step()
+        assert ILLEGAL not in games.over and games.mask.any(axis=1).all()
+
+
+def test_a_game_without_a_policy_prefers_nothing():
+    game, rng = find_game("sealed_bids"), make_generator(3)
+    view, position = EnvView(game, 2), NativePosition(game, 2)
+    while position.chance:
+        position.happen(rng)
+    driver = load_interpreted(game, driver=env_view.DRIVER)
+    assert driver.prefer(position.array, 0, view.moves, view.weights) == -1

@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 from courtly.adapters.arrays import CUT, ENDED, ILLEGAL, RUNNING, BatchedGames
+from courtly.adapters.batch_driver import UNDONE
 from courtly.adapters.observation import get_encoder
+from courtly.adapters.thread_team import ThreadTeam, make_team_words
 from courtly.bots import policy
 from courtly.engine.constants import POLICY_NOTES_LENGTH
 from courtly.engine.errors import RulesError
@@ -570,3 +572,11 @@ def test_invalid_heroes_and_opponents_are_rejected(arguments):
 
 def test_heroes_may_be_numpy_integers():
     assert BatchedGames(find_game("puppet"), 2, 3, heroes=np.array([0, 2])).heroes == (0, 2)
+
+
+def test_a_step_waits_for_the_threads_of_an_interrupted_one():
+    words = make_team_words(8, 1)
+    team = ThreadTeam([lambda: None], words)
+    words[UNDONE] = 1
+    threading.Timer(0.01, words.__setitem__, (UNDONE, 0)).start()
+    assert team.step(0, 0) == -1 and not words[UNDONE]

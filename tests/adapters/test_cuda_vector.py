@@ -75,6 +75,12 @@ def test_an_interpreted_kernel_steps_the_same(opponents, kind):
     assert compare(games, BatchedGames(game, 3, **arguments), steps=14) >= {RUNNING, ILLEGAL, CUT}
 
 
+def test_an_interpreted_kernel_ends_games_with_the_same_rewards():
+    game = find_game("sealed_bids")
+    games, expected = CudaGames(game, 2, 2, device=InterpretedDevice()), BatchedGames(game, 2, 2)
+    assert ENDED in compare(games, expected, choose_every=1, steps=40)
+
+
 def test_whole_games_are_those_of_simulate():
     game = find_game("sealed_bids")
     games = CudaGames(game, 20, 3, device=ProcessorDevice())
@@ -97,10 +103,11 @@ def test_a_game_at_its_limit_is_cut():
     assert games.over.read().tolist() == [CUT] * 3 and read(games.lengths)[:, 2].tolist() == [2] * 3
 
 
-def test_rules_that_fail_are_told_for_their_game(monkeypatch):
+@pytest.mark.parametrize("device", [ProcessorDevice, InterpretedDevice])
+def test_rules_that_fail_are_told_for_their_game(monkeypatch, device):
     game = find_game("sealed_bids")
     monkeypatch.setitem(game.bounds, "moves", 1)  # fewer than a seat may have
-    games = CudaGames(game, 3, 2, device=ProcessorDevice())
+    games = CudaGames(game, 3, 2, device=device())
     games.reset(1)
     assert games.over.read().tolist() == [STUCK] * 3
 

@@ -3,6 +3,8 @@ contains no more than a view.
 """
 
 import random
+import runpy
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -237,3 +239,18 @@ def test_the_documentation_page_is_up_to_date():
     assert observation.DOCS_PAGE.read_text(encoding="utf-8") == render_page(), (
         "run python -m courtly.adapters.observation to update it"
     )
+
+
+def test_an_array_of_another_kind_is_not_filled():
+    game = find_game("sealed_bids")
+    encoder, state = get_encoder(game, 2), game.State(players=2)
+    for out in (np.zeros(encoder.size, np.int16), np.zeros(encoder.size + 1, np.float32)):
+        with pytest.raises(ValueError, match="out must be float32 of shape"):
+            encoder.encode(state, 0, out)
+
+
+def test_the_program_writes_the_page(monkeypatch):
+    written = []
+    monkeypatch.setattr(Path, "write_text", lambda path, text, **_: written.append((path, text)))
+    runpy.run_path(observation.__file__, run_name="__main__")
+    assert written == [(observation.DOCS_PAGE, observation.DOCS_PAGE.read_text("utf-8"))]
