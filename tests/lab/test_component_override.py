@@ -6,6 +6,7 @@ import pytest
 
 from courtly.engine.game import find_game
 from courtly.lab.plan import Components, Plan
+from courtly.lab.runs import component_override
 from courtly.lab.runs.batch_runner import apply_components, run_batches
 from courtly.lab.runs.component_override import InvalidComponentsError, load_components, own_components
 from courtly.runtime.process_pool import ProcessPool
@@ -102,3 +103,32 @@ def test_other_components_do_not_affect_this_process(tmp_path):
     assert own_decisions != other_decisions and own_decisions == [
         batch.decisions.tolist() for batch in run_batches(plan, cores=1)
     ]
+
+
+def test_files_are_copied_where_links_are_not_available(tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise OSError("a privilege is missing")
+
+    monkeypatch.setattr(Path, "symlink_to", refuse)
+    (tmp_path / "board").mkdir()
+    for name in ("rules.py", "board/board.js"):
+        (tmp_path / name).write_text(name, encoding="utf-8")
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for name in ("rules.py", "board"):
+        component_override._link_or_copy(tmp_path / name, copy / name)
+    assert (copy / "rules.py").read_text("utf-8") == "rules.py"
+    assert (copy / "board" / "board.js").read_text("utf-8") == "board/board.js"
+
+
+def test_a_package_is_found_in_another_folder_with_and_without_init(tmp_path):
+    finder = component_override.PackageFinder("bids", tmp_path)
+    assert finder.find_spec("another", None) is None
+    for origin in (None, str(tmp_path / "__init__.py")):
+        spec = finder.find_spec("bids", None)
+        assert spec.origin == origin and spec.submodule_search_locations == [str(tmp_path)]
+        (tmp_path / "__init__.py").touch()
+
+
+def test_a_place_without_example_may_hold_anything():
+    assert list(component_override._check_value([], {"count": "many"}, "cards")) == []
