@@ -11,15 +11,18 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import pytest
 
 from courtly.cli import GameName
+from courtly.engine.finding import Finding
 from courtly.engine.game import find_game
 from courtly.scaffold import make_game
 from courtly.testing import resources
 from courtly.testing import runner as checking
+from courtly.testing.failure_location import CheckFailedError
 
 ROOT = Path(__file__).parent.parent
 THREE_PLAYERS_ONLY = ("favours/table.py", "option=(2, 3, 4)", "option=(3,)")  # a third of the time
@@ -305,3 +308,16 @@ def test_a_run_without_checks_has_not_passed():
     reporter.err = io.StringIO()
     reporter.begin(find_game("sealed_bids"), None)
     assert not reporter.end() and "sealed_bids: no checks could run in 0 s" in click.unstyle(reporter.err.getvalue())
+
+
+def test_errors_of_pytest_and_of_the_collection_are_failures():
+    reporter = checking.CheckReporter()
+    reporter.err, reporter.out = io.StringIO(), io.StringIO()
+    reporter.begin(find_game("sealed_bids"), None)
+    finding = Finding(find_game("sealed_bids").folder / "game.toml", 3, "the version is missing")
+    for error in (pytest.Collector.CollectError("cannot collect"), CheckFailedError([finding])):
+        error.__cause__ = CheckFailedError([finding]) if isinstance(error, pytest.Collector.CollectError) else None
+        reporter.pytest_exception_interact(SimpleNamespace(excinfo=SimpleNamespace(value=error)))
+    assert click.unstyle(reporter.out.getvalue()).count("game.toml:3: the version is missing\n") == 1
+    reporter.pytest_internalerror("INTERNALERROR> a plug-in fails")
+    assert "a plug-in fails" in reporter.err.getvalue() and reporter.failed_count == 3
