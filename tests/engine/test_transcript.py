@@ -12,6 +12,7 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.rng import CommittedChance
 from courtly.engine.transcript import write_record
+from courtly.session.view_history import replay_decisions
 
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -149,3 +150,4 @@ def test_a_record_without_events_before_the_first_move_begins_with_its_first_dec
             match.play(seat, match.legal(seat)[0])
     first, *_, last = [(len(match.entries), match.over) for match in transcript.iter_checked(write_record(match))]
     assert first == (0, False) and last == (4, True)
+    assert [len(step.entries) for step in replay_decisions(match)][0] == 0

@@ -17,6 +17,7 @@ import pytest
 from databases import NEXT_SCHEMA, POSTGRESQL, run_migrations, shared_server
 from guests import Server, move, wait_until
 from sqlalchemy import create_engine, event, inspect, text
+from sqlalchemy.exc import OperationalError
 
 from courtly.engine.match import Entry
 from courtly.server.actions import game_commands, seating
@@ -527,3 +528,14 @@ def test_waiting_for_notifications_ends_without_ending_the_connection():
     with DeadlineConnection.connect(address) as connection:
         assert list(connection.notifies(timeout=0.01)) == []
         assert connection.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_a_migration_that_fails_is_not_tried_again(tmp_path, monkeypatch):
+    """Unlike one that waits for a lock."""
+
+    def fail(_):
+        raise OperationalError("CREATE TABLE", {}, Exception("the disk is full"))
+
+    monkeypatch.setattr(database_engine, "_create_schema", fail)
+    with pytest.raises(DatabaseUnusableError, match="the disk is full. Nothing was changed"):
+        open_database(url(tmp_path))

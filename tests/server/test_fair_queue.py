@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 
+from courtly.server.services import fair_queue
 from courtly.server.services.fair_queue import HALF_LIFE_S, OVERTAKING_FROM_S, FairQueue
 
 
@@ -369,3 +370,11 @@ def test_the_job_of_the_sender_with_most_use_is_preempted(number):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(main())
+
+
+def test_the_sender_whose_value_is_oldest_is_forgotten(monkeypatch):
+    monkeypatch.setattr(fair_queue, "REMEMBERED_SENDERS", 2)
+    values = {}
+    for sender in ("ada", "ben", "ada", "cleo"):
+        fair_queue.FairQueue._remember(values, sender, len(values))
+    assert list(values) == ["ada", "cleo"]

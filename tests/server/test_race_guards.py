@@ -23,6 +23,7 @@ from courtly.server.persistence.repository import RevisionConflictError
 from courtly.server.persistence.schema import ASSET_FILES
 from courtly.server.schemas.requests import NewTable
 from courtly.server.tables.table import Subscriber
+from courtly.session import number_exchange
 
 
 def run_at_table(tmp_path, monkeypatch, script, *kinds, bots=None, **options):
@@ -113,6 +114,24 @@ def test_an_exchange_that_ends_while_the_server_stops_is_cancelled(monkeypatch):
         assert cancelled and table.exchange_timer is None
 
     asyncio.run(run())
+
+
+def test_a_table_whose_only_guest_owes_a_number_is_removed(tmp_path, monkeypatch):
+    """The guest has two seats and has sent the number of one."""
+
+    async def script(application, _):
+        seats, number = [{"kind": "me"}, {"kind": "open"}], "00" * 32
+        pledge = number_exchange.fingerprint(number)
+        request = NewTable(game="sealed_bids", players=2, options=LOOKS, seats=seats, pledge=pledge)
+        table = await seating.open_table(application, "ada", request)
+        await seating.sit(application, table, "ada", 1, "", pledge=pledge)
+        await seating.give_number(application, table, "ada", 0, None, number)
+        await seating.end_exchange(application, table, "another secret")
+        assert not table.is_removed
+        await seating.end_exchange(application, table, table.row.dice_secret)
+        assert table.is_removed and table.row.id not in application.tables.by_id
+
+    run_at_table(tmp_path, monkeypatch, script, "me", "bot")
 
 
 async def open_with_ben(application):

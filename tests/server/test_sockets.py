@@ -183,7 +183,8 @@ def test_connections_beyond_a_limit_are_refused(messages_allowed, sockets_allowe
     assert socket.closed == [CLOSE_CODE_TRY_LATER] and not socket.limit.released
 
 
-def test_a_connection_without_a_first_message_is_closed():
+def test_a_connection_without_a_first_message_is_closed(monkeypatch):
+    monkeypatch.setattr(websockets, "_read_hello", lambda _: asyncio.sleep(0))  # returns None
     socket = Socket()
     assert run_with_connection(socket, lambda c: websockets._serve_table(c, "t")) == CLOSE_CODE_TRY_LATER
 

@@ -13,11 +13,12 @@ from test_refusals import REFUSED, raise_in_turn
 
 from courtly.engine.match import Match
 from courtly.engine.position import CommandRefusedError
+from courtly.server.actions.flag_timers import FlagTimers
 from courtly.server.cluster import pg_notify
 from courtly.server.cluster.single_process import SingleProcess
 from courtly.server.errors import CommitUncertainError
-from courtly.server.persistence import player_history
-from courtly.server.persistence.repository import ChatMessage, NotificationSetting
+from courtly.server.persistence import player_history, repository
+from courtly.server.persistence.repository import ChatMessage, NotificationSetting, RevisionConflictError
 from courtly.server.persistence.schema import TABLES
 from courtly.server.services.turn_notifications import TurnNotifications
 from courtly.server.settings import Settings
@@ -98,6 +99,35 @@ def test_an_idle_match_drops_its_caches_and_a_finished_one_is_dropped(at_table, 
         table.row, table.last_used_at = replace(table.row, ended_at=1), -math.inf
         await application.tables._clean_up_table(table)
         assert table.row.id not in application.tables.by_id and not table.is_removed
+
+    at_table(script)
+
+
+def test_a_table_that_another_request_has_loaded_is_not_replaced(at_table):
+    async def script(application, table):
+        match = table.match
+        assert await application.tables.load(table.row.id) is table and table.match is match
+
+    at_table(script)
+
+
+def test_games_in_memory_are_read_again_after_times_were_corrected(at_table):
+    async def script(application, table):
+        match, entries = table.match, [*table.match.entries]
+        change = update(TABLES).where(TABLES.c.id == table.row.id).values(created_at=5)
+        await application.writer.do(lambda c: c.execute(change) and None)
+        timers = FlagTimers(application)
+        await timers._reload_tables()
+        assert table.row.created_at == 5 and table.match is not match and [*table.match.entries] == entries
+        await timers.close()
+
+    at_table(script)
+
+
+def test_a_table_is_stored_once(at_table):
+    async def script(application, table):
+        with pytest.raises(RevisionConflictError):
+            await application.writer.do(lambda c: repository.insert_table(c, table.row, table.seats, ()))
 
     at_table(script)
 
@@ -296,6 +326,13 @@ def test_nothing_is_activated_without_a_channel(tmp_path):
 
     asyncio.run(run())
     assert not calls and not service.settings
+
+
+def test_texts_of_a_game_that_is_not_installed_any_more():
+    texts = TurnNotifications._texts(NotificationSetting("ada"), "nowhere")
+    assert texts.format("notification-confirm") == TurnNotifications._texts(NotificationSetting("ada")).format(
+        "notification-confirm"
+    )
 
 
 def test_messages_that_are_being_sent_are_cancelled(tmp_path):
