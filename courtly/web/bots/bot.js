@@ -2,7 +2,8 @@
 import { CommandRefusedError } from "../engine/errors.js";
 import { Search } from "./search.js";
 
-/** @typedef {import("./search.js").PositionView} PositionView @typedef {import("./generator.js").Generator} Generator */
+/** @typedef {import("./search.js").PositionView} PositionView */
+/** @typedef {import("./generator.js").Generator} Generator */
 /** @typedef {import("./memory.js").Memory} Memory */
 
 /**

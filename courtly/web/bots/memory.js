@@ -32,7 +32,10 @@ export class Memory {
     return { address, lengths };
   }
 
-  /** Allocate a row that begins with these numbers; the others are 0. @param {number} length @param {Iterable<number | bigint>} numbers */
+  /**
+   * Allocate a row that begins with these numbers; the others are 0.
+   * @param {number} length @param {Iterable<number | bigint>} numbers
+   */
   makeRow(length, numbers = []) {
     const row = this.#allocate(length * WORD_BYTES, [length]);
     this.readWords(row, length).set(Array.from(numbers, BigInt));
@@ -78,7 +81,10 @@ export class Memory {
     return Array.from(this.readWords(row, count), Number);
   }
 
-  /** Call an entry point. Returns its number; NaN if it has none. @param {string} name @param {...(number | Block)} values */
+  /**
+   * Call an entry point. Returns its number; NaN if it has none.
+   * @param {string} name @param {...(number | Block)} values
+   */
   call(name, ...values) {
     const operands = this.description.entry_points[name].parameters.flatMap(({ operands: types }, i) => {
       const value = values[i];

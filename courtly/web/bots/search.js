@@ -10,14 +10,20 @@ import { mean, variance } from "./statistics.js";
  * @typedef {import("../engine/description.js").SearchDescription} SearchDescription
  */
 
-/** What a search found about a move: its visits, the mean reward from 0 to 1, and the share of victories after it.
- * @typedef {{move: number, visits: number, value: number, wins: number}} MoveEvaluation */
+/**
+ * What a search found about a move: its visits, the mean reward from 0 to 1, and the share of victories after it.
+ * @typedef {{move: number, visits: number, value: number, wins: number}} MoveEvaluation
+ */
 
-/** Each seat's chance to win, and its standard error. `counted`: counted in simulated games, not computed exactly.
- * @typedef {{shares: number[], errors: number[], counted: boolean}} WinChances */
+/**
+ * Each seat's chance to win, and its standard error. `counted`: counted in simulated games, not computed exactly.
+ * @typedef {{shares: number[], errors: number[], counted: boolean}} WinChances
+ */
 
-/** Called about every `PAUSE_INTERVAL_MS`; the search goes on when the promise is fulfilled, and ends if it is rejected.
- * @typedef {() => Promise<void>} Pause */
+/**
+ * Called about every `PAUSE_INTERVAL_MS`; the search goes on when the promise is fulfilled, and ends if it is rejected.
+ * @typedef {() => Promise<void>} Pause
+ */
 
 const VICTORY_PARTS = 60;
 const CHANCE_RUNS = 8; // independent runs for an estimate of chances
@@ -141,7 +147,10 @@ export class Search {
     return { shares, errors, counted: true };
   }
 
-  /** Return the value of each legal move, and each seat's chance to win. @param {PositionView} view @param {number} seat */
+  /**
+   * Return the value of each legal move, and each seat's chance to win.
+   * @param {PositionView} view @param {number} seat
+   */
   #solve(view, seat) {
     const { memory, about } = this;
     memory.clear();

@@ -30,13 +30,17 @@
  *   length?: number, fields?: Record<string, Fact>}} Fact
  */
 
-/** @typedef {{length: number, fields: Record<string, Fact>}} FactsDescription the numbers of 32 bits, and what they are */
+/**
+ * The facts of a game: how many numbers of 32 bits, and what they are.
+ * @typedef {{length: number, fields: Record<string, Fact>}} FactsDescription
+ */
 
 /**
  * How to call the search of a game's bots: `describe_search` in courtly/bots/webassembly.py. A game whose policy
  * computes decisions exactly has `certainty` and lengths of `notes`, the others have the rest.
  * @typedef {{levels: Record<string, string>, trust: Record<string, number>, counted: string[], follows: 0 | 1,
- *   weights_length: number, lengths: Record<string, number>, certainty?: number, notes_per_simulation?: number, max_notes?: number} & TreeDescription} SearchDescription
+ *   weights_length: number, lengths: Record<string, number>, certainty?: number, notes_per_simulation?: number,
+ *   max_notes?: number} & TreeDescription} SearchDescription
  * @typedef {{node_width: number, edge_width: number, max_moved: number, settings: Record<string, number>,
  *   masks: string[], reward_scale: number}} TreeDescription
  */
@@ -48,7 +52,8 @@
  *   public_args: Record<string, string[]>, refusals: string[], earlier: Record<string, Record<string, number>>,
  *   bounds: {decisions: number, events: number, moves: number}, chance: number, event_seat: number, everyone: number,
  *   silent: number, single_position: SinglePosition, facts: FactsDescription | null,
- *   entry_points: Record<string, {parameters: {name: string, operands: string[]}[]}>, search?: SearchDescription, max_seats: number, generator_length: number, row_length: number}} GameDescription
+ *   entry_points: Record<string, {parameters: {name: string, operands: string[]}[]}>, search?: SearchDescription,
+ *   max_seats: number, generator_length: number, row_length: number}} GameDescription
  */
 
 export {};

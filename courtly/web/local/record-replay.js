@@ -5,7 +5,8 @@ import { RECORD_FORMAT } from "../engine/record-writer.js";
 import { ViewHistory } from "../engine/view-history.js";
 import { makeDetachedTable } from "./detached-table.js";
 
-/** @typedef {import("./game-library.js").GameLibrary} GameLibrary @typedef {import("./local-match.js").Viewpoint} Viewpoint */
+/** @typedef {import("./game-library.js").GameLibrary} GameLibrary */
+/** @typedef {import("./local-match.js").Viewpoint} Viewpoint */
 
 const MAX_QUOTED_LENGTH = 40; // characters of a game's name or version in an error
 const MAX_NAME_CHARACTERS = 24;
@@ -56,7 +57,10 @@ async function loadGame(library, head) {
   return playable;
 }
 
-/** Return the names of the seats; "" for a name that cannot be shown. @param {Record<string, any>} head @param {number} players */
+/**
+ * Return the names of the seats; "" for a name that cannot be shown.
+ * @param {Record<string, any>} head @param {number} players
+ */
 const readNames = ({ seats }, players) =>
   Array.from({ length: players }, (_, seat) => {
     const name = Array.isArray(seats) && typeof seats[seat] === "string" ? seats[seat].normalize("NFC").trim() : "";

@@ -11,9 +11,9 @@ import { countFaces } from "./position.js";
 /** @typedef {import("./position.js").Position} Position */
 /**
  * @typedef {{to: number[], moves: Move[]}} Outcome the picked dice's new faces (empty: rolled again), and the moves
- * @typedef {{card: number, dice: number[], moves: number[], to: number[], then: number[]}} Way a way to use a character:
- *   the picked dice, the moves, and the resulting faces. With moves in `then`, any number of such ways can be used, and
- *   these moves follow
+ * @typedef {{card: number, dice: number[], moves: number[], to: number[], then: number[]}} Way
+ *   a way to use a character: the picked dice, the moves, and the resulting faces. With moves in `then`, any number of
+ *   such ways can be used, and these moves follow
  */
 
 /** Return whether the player can choose to use this character. @param {string} card @param {BoardContext} ui */
