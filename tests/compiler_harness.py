@@ -31,7 +31,7 @@ class State(StateBase):
     work = i32(6, scratch=True)
 
 
-GAME = SimpleNamespace(State=State, id="example", folder=Path("missing"))
+GAME = SimpleNamespace(State=State, Facts=None, id="example", folder=Path("missing"))
 EDGES = (
     0,
     1,
