@@ -22,8 +22,7 @@ print(child.wait())
 """
 CHILD = """
 import time
-print("ready", flush=True)
-time.sleep(600)
+print("ready", flush=True) or time.sleep(600)  # one line, so that it has begun when the parent reads the word
 """
 
 

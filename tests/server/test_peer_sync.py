@@ -904,10 +904,10 @@ def test_a_process_that_starts_with_the_database_waits_for_its_peers(database):
 
     async def test():
         one, other = (advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")) for _ in range(2))
+        other_backends = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
         async with one.claim_opening(lambda: answer_with(True)) as is_first:
             assert is_first
         with psycopg.connect(database.replace("+psycopg", "")) as connection:
-            other_backends = "FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
             connection.execute(f"SELECT pg_terminate_backend(pid) {other_backends}")
 
         async def reconnect():
@@ -921,6 +921,10 @@ def test_a_process_that_starts_with_the_database_waits_for_its_peers(database):
         await reconnection
         for locks in (one, other):
             await locks.close()
+        with psycopg.connect(database.replace("+psycopg", ""), autocommit=True) as connection:
+            still_open = f"SELECT 1 {other_backends} AND datname = current_database()"
+            while connection.execute(still_open).fetchone():  # the database has not noticed yet that they closed
+                await asyncio.sleep(0.05)
         async with advisory_locks.AdvisoryLocks(database.replace("+psycopg", "")).claim_opening(
             lambda: answer_with(False)
         ) as is_first:
