@@ -82,10 +82,9 @@ def describe_search(game: Game) -> dict[str, Any]:
         A dictionary with `levels`, the name of the bot of each level (`browser_bot`); `trust`, for each number of
         players the power that calibrates chances (probability_calibration.py); `counted`, the names of what players
         count; `follows`, 1 if the policy can continue a match; and `weights_length`, of the row `weights`. For a game
-        whose policy computes
-        decisions exactly, also `certainty`, the number that stands for a chance of 1; the `lengths` of the rows `moves`
-        and `out`; and for the row `notes`, whose first number is its length, `notes_per_simulation`, and the most,
-        `max_notes`. For others
+        whose policy computes decisions exactly, also `certainty`, the number that stands for a chance of 1; the
+        `lengths` of the rows `moves` and `out`; and for the row `notes`, whose first number is its length,
+        `notes_per_simulation`, and the most, `max_notes`. For others
 
         - `lengths`: the length of each row that does not depend on the number of simulations. The others: `nodes` has
           `node_width` numbers times a power of two above 2 * simulations, `moved` up to `edge_width` * simulations *
