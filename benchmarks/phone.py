@@ -1,7 +1,8 @@
 """Simulates offline play on a slow phone: time from the first visit to the first decision, transferred bytes, memory,
-and the time that a bot thinks. Needs Chromium and Linux.
+and the time that bots think. Needs Chromium, Linux and `courtly[dev]`.
 
-    python benchmarks/phone.py [--slower 4] [--kilobits 1638] [--round-trip 150] [--language en]
+    python benchmarks/phone.py [--slower 4] [--kilobits 1638] [--round-trip 150] [--language en] [--game petition]
+    python benchmarks/phone.py --slower 1 --kilobits 10000 --round-trip 20      a desk
 
 A proxy makes the network as slow as Lighthouse's "slow 4G" (`--kilobits 0`: no limit). Chromium throttles only the main
 thread of a page, not its workers, so all its processes are stopped for three quarters of the time (with `--slower 4`).
@@ -11,20 +12,26 @@ Wall-clock times are valid only on an idle machine. Processor times are not scal
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import signal
 import statistics
 import sys
 import time
-from collections.abc import Iterator
+import urllib.request
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 from urllib.parse import urlsplit
 
+import brotli
 import click
 from local_server import UNLIMITED_SETTINGS, start_server
 from playwright.sync_api import Page, sync_playwright
+
+from courtly.bots.browser_files import load_or_compile_files
+from courtly.engine.game import find_game, game_ids
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 from chromium import find_chromium
@@ -33,24 +40,29 @@ PHONE = {"width": 360, "height": 740}
 SLICE_S = 0.01  # length of a slice in which the browser runs
 CHUNK_BYTES = 4096
 CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
-SERVER_SETTINGS = {"COURTLY_COMPILE_AHEAD": "0", "COURTLY_NATIVE": "0", **UNLIMITED_SETTINGS}
+SERVER_SETTINGS = {"COURTLY_COMPILE_AHEAD": "0", **UNLIMITED_SETTINGS}
 THOUGHTS_PER_GAME = 40  # decisions of bots measured in each game
+LEVELS = ("squire", "knight", "master")
 CAPTURE_WORKER_PROGRAM = """const post = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = function(...more) { window.python = this; return post.apply(this, more); };"""
-THINK_PROGRAM = """async ({ game, players, thoughts }) => {
+    Worker.prototype.postMessage = function(...more) { window.games = this; return post.apply(this, more); };"""
+THINK_PROGRAM = """async ({ game, players, level, thoughts }) => {
     const ask = (what, ...more) => new Promise(done => {
-        python.addEventListener("message", ({ data }) => done(JSON.parse(data).answer), { once: true });
-        python.postMessage(JSON.stringify({ what, with: more }));
+        games.addEventListener("message", ({ data }) => done(data.answer), { once: true });
+        games.postMessage({ what, with: more });
     });
-    await ask("open", game, Array(players).fill({ bot: "squire" }), {}, "5a".repeat(32));
+    await ask("open", game, Array(players).fill({ bot: level }), {}, "5a".repeat(32));
     const times = [];
     for (let more = true; more && times.length < thoughts;) {
         const began = performance.now();
-        more = await ask("think");
+        more = await ask("play_next_bot");
         times.push(performance.now() - began);
     }
     return times;
 }"""
+CACHE_PROGRAM = """async () => {
+    while (!(await caches.match("/offline/all"))) await new Promise(done => setTimeout(done, 200));
+}"""
+LOADED_PROGRAM = "() => [location.href, ...performance.getEntriesByType('resource').map(({ name }) => name)]"
 
 
 class Network:
@@ -149,18 +161,21 @@ def memory_mb() -> float:
     )
 
 
-def first_decision(page: Page, game: str, report) -> None:
+def first_decision(page: Page, game: int, report: Callable[[str], None]) -> None:
     """Visit the page and play to the first decision. `report` is called at each stage."""
     page.goto("/offline")
-    page.locator("main button.button").wait_for()
-    report("page shown")
-    page.locator("main button.button").click()
-    page.locator("main .buttons button").nth(1).wait_for(timeout=600_000)
-    report("rules loaded")
+    page.locator("main .buttons button").nth(game).wait_for()
+    report("games shown")
     page.locator("main .buttons button").nth(game).click()
     page.locator("dialog .play").click()
     page.locator(".now.mine").wait_for(timeout=600_000)
     report("first decision")
+
+
+def brotli_kilobytes(urls: set[str]) -> float:
+    """Return the size of these files in Brotli, as web servers send them. Fonts are left out."""
+    files = [urllib.request.urlopen(url).read() for url in urls if "/fonts/" not in url]
+    return sum(len(brotli.compress(file)) for file in files) / 1000
 
 
 @click.command()
@@ -168,14 +183,17 @@ def first_decision(page: Page, game: str, report) -> None:
 @click.option("--kilobits", default=1638.4, show_default=True, help="Bandwidth in kbit/s; 0 for no limit.")
 @click.option("--round-trip", default=150.0, show_default=True, help="Round-trip time of the network in ms.")
 @click.option("--language", default="en", show_default=True, help="Language of the browser.")
-def main(slower: float, kilobits: float, round_trip: float, language: str) -> None:
-    chromium = find_chromium()
+@click.option("--game", default="petition", show_default=True, help="The game of the first decision.")
+def main(slower: float, kilobits: float, round_trip: float, language: str, game: str) -> None:
     with start_server(**SERVER_SETTINGS) as server:
+        for name in game_ids():
+            load_or_compile_files(find_game(name))
         network = Network(server.url, kilobits, round_trip)
-        measure(network, chromium, slower, language)
+        measure(network, slower, language, game_ids().index(game))
 
 
-def measure(network: Network, chromium: str | None, slower: float, language: str) -> None:
+def measure(network: Network, slower: float, language: str, game: int) -> None:
+    chromium = find_chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium)
         context = browser.new_context(
@@ -194,18 +212,22 @@ def measure(network: Network, chromium: str | None, slower: float, language: str
                 click.echo(f"  {label:24} {passed:12.1f} s {spent:7.1f} s {loaded:5.1f} MB {memory_mb():4.0f} MB")
 
             with slow_down(slower):
-                first_decision(page, 0, report)
-                if visit == "another day":
-                    games = page.evaluate("fetch('/api/games').then(answer => answer.json())")
-                    click.echo("decision of a squire")
-                    for game in games:
-                        question = {"game": game["id"], "players": game["players"][-1], "thoughts": THOUGHTS_PER_GAME}
-                        spent = processor_seconds()
-                        times = page.evaluate(THINK_PROGRAM, question)
-                        spent = 1000 * (processor_seconds() - spent) / len(times)
-                        figures = f"{statistics.median(times):5.0f} ms, worst {max(times):5.0f} ms; cpu {spent:4.0f} ms"
-                        click.echo(f"  {game['id']:24} {figures}")
-            page.close()
+                first_decision(page, game, report)
+                if visit == "first visit":
+                    urls = set(page.evaluate(LOADED_PROGRAM))
+                    click.echo(f"  in Brotli, without fonts: {brotli_kilobytes(urls):.0f} KB in {len(urls)} files")
+                    page.evaluate(CACHE_PROGRAM)
+                    page.evaluate("localStorage.removeItem('courtly-offline')")  # the next game asks no question
+                    page.close()
+                    continue
+                for name, level in itertools.product(game_ids(), LEVELS):
+                    players = find_game(name).players[-1]
+                    question = {"game": name, "players": players, "level": level, "thoughts": THOUGHTS_PER_GAME}
+                    spent = processor_seconds()
+                    times = page.evaluate(THINK_PROGRAM, question)
+                    spent = 1000 * (processor_seconds() - spent) / len(times)
+                    figures = f"mean {statistics.mean(times):5.0f} ms, worst {max(times):5.0f} ms; cpu {spent:4.0f} ms"
+                    click.echo(f"  {level} of {name:14} {figures}")
         browser.close()
 
 

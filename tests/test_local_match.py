@@ -6,12 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from local_match_reference import CommandDispatcher
 from node_program import copy_modules, find_node, needs_node
 from record_variants import VARIANTS, apply_variant
 
 from courtly.bots.webassembly import compile_with_search
 from courtly.engine.game import find_game, game_ids
-from courtly.offline.play import CommandDispatcher, describe_games
+from courtly.server.assets.compiled_games import describe_game
 
 TESTS_FOLDER = Path(__file__).parent
 HARNESS = TESTS_FOLDER / "local_match_harness.mjs"
@@ -31,7 +32,7 @@ def folder(tmp_path_factory):
     path = tmp_path_factory.mktemp("local")
     copy_modules(path / "web")
     (path / "compiled").mkdir()
-    (path / "compiled" / "games.json").write_text(json.dumps([describe_games(find_game(name)) for name in game_ids()]))
+    (path / "compiled" / "games.json").write_text(json.dumps([describe_game(find_game(name)) for name in game_ids()]))
     return path
 
 
@@ -181,3 +182,28 @@ def test_a_record_is_replayed_or_its_error_reported(folder):
         answer.get("error", {}).get("args", {}).pop("why", None)
     assert found == expected
     assert sum("answer" in answer for answer in found) > 2
+
+
+@needs_node
+def test_a_game_stored_by_an_older_version_keeps_its_draws(folder):
+    add_game(folder, "petition")
+    seats = [{"name": "Anna"}, {"name": "Bert"}]
+    _, *moves = write_commands("petition", seats, 20)
+    game = find_game("petition")
+    options = {option: values[0] for option, values in game.options.items()}
+    text = json.dumps([[game.version, game.id, seats, options, SECRET]])  # it lacks what counts draws
+    commands = [("restore", text), ("views",), *moves]
+    found, expected = answer_in_node(folder, commands), answer_in_python(commands)
+    assert without_counts(found, commands) == without_counts(expected, commands)
+    stored = next(answer["answer"] for answer, (what, *_) in zip(found, commands, strict=True) if what == "text")
+    assert json.loads(stored)[0][-1] == "entries"
+
+
+@needs_node
+def test_only_bots_play(folder):
+    add_game(folder, "sealed_bids")
+    commands = [("open", "sealed_bids", [{"bot": "random"}] * 2, {"looks": 0}, SECRET), *[("play_next_bot",)] * 60]
+    commands += [("views",), ("table",), ("history", None), ("record",)]
+    found, expected = answer_in_node(folder, commands), answer_in_python(commands)
+    assert without_counts(found, commands) == without_counts(expected, commands)
+    assert found[-4]["answer"][0]["seat"] is None and found[-3]["answer"]["status"] == "over"

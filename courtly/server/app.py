@@ -144,6 +144,7 @@ def make_app(
         flags = await retry_while_unavailable(lambda: FlagTimers.start(application))
         if settings.compile_ahead and not settings.dev:  # with --dev the rules change often
             application.bots.compile_ahead(game_ids())
+            statics.compiled.compile_ahead()
         live_reload = app.state.live_reload = LiveReload(application, restart) if settings.dev else None
         gc.set_threshold(*GC_THRESHOLDS)
         gc.collect()

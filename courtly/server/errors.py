@@ -66,6 +66,7 @@ STATUS_BY_ID = {
     "error-too-many-tables": 429,
     "error-too-many-sockets": 429,
     "error-server": 500,
+    "error-uncompiled": 500,  # game: cannot be played in browsers; the log says why
     "error-restart": 503,  # the server stopped before it answered; a complete request may have been carried out
     "error-storage": 503,  # the database refused the write; nothing was done
     "error-unsure": 503,  # the connection failed during COMMIT; a move sent again with its key shows the outcome

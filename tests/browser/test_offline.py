@@ -17,8 +17,10 @@ from playwright.sync_api import expect
 from table import MOVE, PHONE, Table, axe_findings
 from ui_server import run_server
 
+from courtly.bots.browser_files import load_or_compile_files
 from courtly.cli import main
 from courtly.engine import transcript
+from courtly.engine.game import find_game
 
 ASSET_HASH = "document.querySelector('link[rel=manifest]').href.split('/')[4]"
 LOADED_FONTS = (
@@ -28,6 +30,13 @@ CACHED_FILES = """async hash => {
     await (await navigator.serviceWorker.ready).update();
     while ((await caches.keys()).join() !== `/s/${hash}`) await new Promise(requestAnimationFrame);
 }"""
+
+
+@pytest.fixture(scope="module")
+def compiled_games():
+    """Servers of these tests find compiled games on disk, since they do not compile themselves."""
+    for game in ("necklace", "puppet", "petition"):
+        load_or_compile_files(find_game(game))
 
 
 def open_installed_app(person, language="en", **browser_options):
@@ -82,15 +91,13 @@ def test_the_offline_page_is_shown_without_a_connection(person, server_url, lang
     expect(page).to_have_url(f"{server_url}/t/whatever")
 
 
-def test_a_game_is_played_to_the_end_without_a_server(person):
-    """Loaded once. The game continues after a reload; at the end it can be replayed, its record saved, and another one
+def test_a_game_is_played_to_the_end_without_a_server(person, compiled_games):
+    """The game continues after a reload; at the end it can be replayed, its record saved, and another one
     started.
     """
     page = open_installed_app(person)
     page.goto("/offline")
-    assert axe_findings(page) == []
-    page.get_by_role("button", name="Load").click()
-    expect(page.get_by_role("button", name="Puppet Kingdom")).to_be_visible(timeout=120_000)
+    expect(page.get_by_text("Saved on this device")).to_be_visible(timeout=60_000)
     assert axe_findings(page) == [] and findings_in_every_font(page) == []
     page.context.set_offline(True)
     page.get_by_role("button", name="Puppet Kingdom").click()
@@ -109,8 +116,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     table.wait_for_me()
     log_before = log_text(page)
     page.reload()
-    page.get_by_role("button", name="Load").click()
-    page.get_by_role("button", name="Puppet Kingdom").click(timeout=120_000)
+    page.get_by_role("button", name="Puppet Kingdom").click()
     expect(page.get_by_role("dialog")).to_have_text(re.compile("The one you left here will be lost"))  # confirmation
     assert axe_findings(page) == []
     page.get_by_role("button", name="Cancel").click()
@@ -163,8 +169,6 @@ def test_a_game_is_played_to_the_end_without_a_server(person):
     table.wait_for_me()
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", record)
     page.goto("/replay")  # the lobby opens it with a record
-    assert axe_findings(page) == [] and findings_in_every_font(page) == []
-    page.get_by_role("button", name="Load").click()
     expect_playback(page)
 
 
@@ -197,7 +201,7 @@ def expect_playback(page):
     assert axe_findings(page) == []
 
 
-def test_a_static_site_is_sufficient(person, tmp_path):
+def test_a_static_site_is_sufficient(person, tmp_path, compiled_games):
     """`courtly site` in a subfolder of a server that knows few content types, which then stops."""
     folder = tmp_path / "our" / "games"
     result = CliRunner().invoke(main, ["site", str(folder)])
@@ -207,16 +211,13 @@ def test_a_static_site_is_sufficient(person, tmp_path):
         Thread(target=server.serve_forever, daemon=True).start()
         page = person("ja", PHONE, installs=True, url=f"http://localhost:{server.server_port}").page
         page.goto("/our/games/")
-        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-        page.get_by_role("button", name="読み込む").click()
-        expect(page.get_by_role("button", name="王への請願")).to_be_visible(timeout=120_000)
+        expect(page.get_by_text("この端末に保存しました")).to_be_visible(timeout=60_000)
         assert axe_findings(page) == [] and findings_in_every_font(page) == []
         paths = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)")
         assert [path for path in paths if not path.startswith("/our/games/")] == []
         server.shutdown()
         server.server_close()
         page.reload()
-        page.get_by_role("button", name="読み込む").click()
     page.get_by_role("button", name="王への請願").click()
     assert "Courtly Gothic" in page.evaluate(LOADED_FONTS)
     page.get_by_role("button", name="ゲーム開始").click()
@@ -224,16 +225,14 @@ def test_a_static_site_is_sufficient(person, tmp_path):
     expect(page.locator(".now.mine")).to_be_visible()
 
 
-def test_the_load_button_caches_everything(person):
-    """This holds before the page had time to cache anything itself. Two people can play in one browser."""
+def test_the_first_visit_caches_everything(person, compiled_games):
+    """Two people can play in one browser."""
     page = person("en", PHONE, installs=True).page
     page.goto("/offline")
-    page.get_by_role("button", name="Load").click()
-    expect(page.get_by_role("button", name="Puppet Kingdom")).to_be_visible(timeout=120_000)
+    expect(page.get_by_text("Saved on this device")).to_be_visible(timeout=60_000)
     page.context.set_offline(True)
     page.reload()
-    page.get_by_role("button", name="Load").click()
-    page.get_by_role("button", name="Puppet Kingdom").click(timeout=120_000)
+    page.get_by_role("button", name="Puppet Kingdom").click()
     page.get_by_role("button", name="2", exact=True).click()
     page.locator(".seat-list select").nth(1).select_option("local")
     page.locator(".seat-list input").nth(1).fill("Anna")
@@ -242,6 +241,58 @@ def test_the_load_button_caches_everything(person):
     expect(page.locator(".is-pictured .board")).to_be_visible()
     expect(page.locator(".seat.me")).to_have_count(1)
     expect(page.locator(".seats")).to_contain_text("Anna")
+
+
+def test_what_cannot_be_loaded_is_said(person, compiled_games):
+    """Without a connection before anything was cached, in a browser that stores nothing, and without WebAssembly."""
+    page = person("en", PHONE).page
+    page.route("**/compiled/games.json", lambda route: route.abort())
+    page.goto("/offline")
+    expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
+    assert axe_findings(page) == []
+    page.unroute("**/compiled/games.json")
+    page.get_by_role("button", name="Try again").click()
+    page.route("**/puppet.wasm", lambda route: route.abort())
+    page.get_by_role("button", name="Puppet Kingdom").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
+    page.unroute("**/puppet.wasm")
+    page.evaluate("void (Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') })")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".now")).to_be_visible()
+    expect(page.get_by_role("alert").first).to_contain_text("does not let the page save")
+
+
+def test_a_worker_that_fails_says_how_to_go_on(person, compiled_games):
+    page = person("en", PHONE).page
+    page.add_init_script(
+        "const Original = Worker;"
+        "globalThis.Worker = class extends Original { constructor(...all) { super(...all); globalThis.made = this; } };"
+    )
+    page.goto("/offline")
+    page.get_by_role("button", name="Puppet Kingdom").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    table = Table(page)
+    expect(page.locator(".is-pictured")).to_be_visible()
+    table.plain()
+    table.wait_for_me()
+    page.evaluate("made.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }))")
+    page.locator(MOVE).first.click()
+    expect(page.get_by_role("alert").first).to_contain_text("it goes on from the last move")
+    page.reload()
+    page.get_by_role("button", name="Go on").click()
+    table.wait_for_me()
+
+
+def test_a_stored_game_of_other_rules_is_kept(person, compiled_games):
+    page = person("en", PHONE).page
+    page.goto("/offline")
+    text = json.dumps([[999, "puppet", [{}, {"bot": "page"}], {}, "5a" * 32, "events"]])
+    page.evaluate("text => localStorage.setItem('courtly-offline', text)", text)
+    page.reload()
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("alert")).to_contain_text("version 999")
+    assert page.evaluate("localStorage.getItem('courtly-offline')") == text
 
 
 class QuietHandler(SimpleHTTPRequestHandler):

@@ -13,7 +13,7 @@ from courtly.server.actions import bot_decision, number_exchange_timers, seating
 from courtly.server.actions.bot_decision import BotDecision
 from courtly.server.actions.number_exchange_timers import NumberExchangeTimers
 from courtly.server.assets import versions
-from courtly.server.assets.bundle import Asset
+from courtly.server.assets.asset import Asset
 from courtly.server.assets.versions import AssetVersions
 from courtly.server.cluster.advisory_locks import AdvisoryLocks
 from courtly.server.http import responses

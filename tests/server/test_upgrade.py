@@ -3,7 +3,6 @@
 import asyncio
 import re
 from contextlib import ExitStack
-from types import SimpleNamespace
 
 import pytest
 from databases import NEXT_SCHEMA, POSTGRESQL, shared_server
@@ -12,6 +11,7 @@ from sqlalchemy import create_engine, inspect
 from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed
 
+from courtly.engine.position import CommandRefusedError
 from courtly.server.assets import bundle, versions
 from courtly.server.assets.versions import AssetVersions
 from courtly.server.persistence.engine import MIGRATIONS, REVISIONS, open_database
@@ -42,13 +42,27 @@ def as_client_of(server, guest):
     return client
 
 
+class Files:
+    """The files of a version, as of AssetBundle; a game among them cannot be compiled."""
+
+    dev = False
+
+    def __init__(self, hash, files):
+        self.hash, self.files = hash, files
+
+    def paths(self):
+        return [*self.files, "web/compiled/none.wasm"]
+
+    async def find(self, path):
+        if path not in self.files:
+            raise CommandRefusedError("error-uncompiled", game="none")
+        return self.files[path]
+
+
 @POSTGRESQL
 def test_missing_files_are_looked_up_once():
     """Requests for a thousand made-up names do not delay moves."""
-    old, new = (
-        SimpleNamespace(hash=hash * 16, dev=False, files={"a.js": bundle.compress("js", hash.encode())})
-        for hash in "01"
-    )
+    old, new = (Files(hash * 16, {"a.js": bundle.compress("js", hash.encode())}) for hash in "01")
 
     async def test():
         writer = GroupCommitWriter(open_database(shared_server().create_database()))
@@ -72,7 +86,7 @@ def test_missing_files_are_looked_up_once():
 @POSTGRESQL
 def test_files_are_stored_despite_database_errors_and_killed_processes(monkeypatch):
     monkeypatch.setattr(versions, "RETRY_DELAY_S", 0.01)
-    version = SimpleNamespace(hash="2" * 16, dev=False, files={f"{n}.js": bundle.compress("js", b"") for n in range(5)})
+    version = Files("2" * 16, {f"{n}.js": bundle.compress("js", b"") for n in range(5)})
 
     async def test():
         writer = GroupCommitWriter(open_database(shared_server().create_database()))

@@ -16,7 +16,6 @@ The results are committed, so playing does not need this. An `icons.txt` lists i
 game-icons.net`, or one word for both); `icons.js` is written beside it.
 """
 
-import gzip
 import hashlib
 import importlib
 import importlib.util
@@ -25,7 +24,6 @@ import os
 import shutil
 import subprocess
 import sys
-from importlib.metadata import distribution
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -43,7 +41,6 @@ LIBRARIES = {
     "budoux": ["budoux"],
     "qr": ["uqr"],
 }
-PYODIDE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"]
 ICON_LISTS = [
     "courtly/web/icons.txt",
     *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("courtly/games/*/board/art/icons.txt"))),
@@ -77,7 +74,6 @@ def main() -> int:
     built = [path for entry, packages in LIBRARIES.items() for path in build_library(entry, packages)]
     built += [build_icons(ROOT / name) for name in ICON_LISTS]
     built += build_axe()
-    built += build_pyodide()
     built += build_fonts(whole=True)
     SUMS.write_text("")
     record_sums(built)
@@ -258,21 +254,6 @@ def build_axe() -> list[Path]:
         Path(shutil.copyfile(MODULES / "axe-core" / source_name, TESTS / own_name))
         for source_name, own_name in copies.items()
     ]
-
-
-def build_pyodide() -> list[Path]:
-    """Build Pyodide (Python for browsers), compressed where that helps, with both licences."""
-    out = WEB / "pyodide"
-    out.mkdir(parents=True, exist_ok=True)
-    built = [Path(shutil.copyfile(MODULES / "pyodide" / "python_stdlib.zip", out / "python_stdlib.zip"))]
-    for name in PYODIDE:
-        own_name = name.replace(".mjs", ".js")  # many servers do not know the type of .mjs
-        built.append(out / f"{own_name}.gz")
-        built[-1].write_bytes(gzip.compress((MODULES / "pyodide" / name).read_bytes(), 9, mtime=0))
-    built.append(WEB / "LICENSE-pyodide.txt")
-    python = distribution("typing_extensions")  # its package contains the text of Python's licence
-    built[-1].write_text(f"{find_licence('pyodide')}\n\nPython (PSF-2.0)\n\n{python.read_text('licenses/LICENSE')}")
-    return built
 
 
 def digest(path: Path) -> str:

@@ -30,6 +30,7 @@ __all__ = [
     "cache_folder",
     "compile_by_calling",
     "compile_playouts",
+    "find_cache_home",
     "find_obstacle",
     "is_available",
     "is_usable",
@@ -50,12 +51,17 @@ def cache_folder(game: Game, driver: str) -> Path:
     origin = Path(spec.origin)
     files = sorted(origin.parent.glob("*.py")) if "." in driver else [origin]
     h = hashlib.sha256(f"{describe_host()} {sys.version} {driver} {hash_rules(game)} {hash_files(*files)}".encode())
+    return find_cache_home() / f"{game.id}-{h.hexdigest()[:16]}"
+
+
+def find_cache_home() -> Path:
+    """Return the folder with the folders for compiled code: COURTLY_CACHE, or a folder of this user."""
     home = os.environ.get("COURTLY_CACHE")
     if home is None:
         from platformdirs import user_cache_dir
 
         home = user_cache_dir("courtly", appauthor=False)
-    return Path(home) / f"{game.id}-{h.hexdigest()[:16]}"
+    return Path(home)
 
 
 def is_available() -> bool:

@@ -6,15 +6,12 @@ Each file is read and compressed once. Its URL contains a hash of all files, so 
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import json
 import posixpath
 import re
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,23 +19,11 @@ from starlette.types import Receive, Scope, Send
 
 from courtly.engine.constants import LANGUAGES
 from courtly.engine.game import find_game, game_ids
-from courtly.server.assets.pyodide_bundle import build_archive
+from courtly.server.assets.asset import MEDIA_TYPES, Asset, compress, make_asset
+from courtly.server.assets.compiled_games import FOLDER as COMPILED_FOLDER
+from courtly.server.assets.compiled_games import CompiledGames
 
-MEDIA_TYPES = {
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ftl": "text/plain; charset=utf-8",
-    ".md": "text/markdown; charset=utf-8",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-    ".wasm": "application/wasm",
-    ".zip": "application/zip",
-}
-STORED_MEDIA_TYPES = MEDIA_TYPES | {".json": "application/json"}  # types of files that are stored as NAME.gz
 CHUNK_BYTES = 1 << 16
-INCOMPRESSIBLE_SUFFIXES = {".png", ".woff2", ".zip"}  # gzip does not make them smaller
 # restricts a game's style sheet to the elements that the game draws
 SCOPE_PREFIX = b":where(.of-game) {\n"
 UNNESTABLE_RULES = re.compile(
@@ -48,10 +33,10 @@ LOBBY, RULES, TABLE = "web/pages/lobby.js", "web/pages/rules.js", "web/pages/tab
 REPLAY, RECORD = "web/pages/finished-table.js", "web/pages/record.js"  # the tables of what is past
 LESSON_PAGE = "web/pages/lesson.js"
 OFFLINE, WORKER = "web/offline/offline-page.js", "web/offline/sw.js"
-PYTHON, ARCHIVE = "web/offline/python-worker.js", "web/offline/rules.zip"
-# Files that the offline page does not need: `engine`, `bots` and `local` are for other programs. It keeps the Japanese
-# fonts with the characters of the games' texts; names are shown in the device's fonts.
-NOT_PRELOADED = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|engine/|bots/|local/|icons/)|\.png$")
+GAME_WORKER = "web/local/game-worker.js"
+# Files that the offline page does not need. It keeps the Japanese fonts with the characters of the games' texts; names
+# are shown in the device's fonts.
+NOT_PRELOADED = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|icons/)|\.png$")
 IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]+)";', re.MULTILINE)
 OUTDATED_BROWSER_TEXT = re.compile(
     r"^older-browser = (.*)$", re.MULTILINE
@@ -66,15 +51,6 @@ PAGE_POLICY = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """A file: its media type, its content, and its content in gzip (None: not smaller)."""
-
-    type: str
-    plain: bytes
-    packed: bytes | None
-
-
 class AssetBundle:
     """All files that browsers load, and the HTML page in its variants.
 
@@ -83,6 +59,7 @@ class AssetBundle:
 
     Attributes:
         files: Each file by its path after /s/<hash>/.
+        compiled: The compiled games, which are files too.
         hash: A hash of all files.
         policy: The Content-Security-Policy of the page.
         page: The page for the lobby.
@@ -99,13 +76,14 @@ class AssetBundle:
     def __init__(self, web: Path, dev: bool = False):
         self.web = web
         self.dev = dev
+        self.compiled = CompiledGames()
         self.read()
 
     def read(self) -> None:
         """Read all files again. Files that have not changed are not compressed again."""
         compressed = {file.plain: file for file in getattr(self, "files", {}).values()}
         self.files = dict(sorted(self._load_files(compressed).items()))
-        digest = hashlib.sha256()
+        digest = hashlib.sha256(self.compiled.hash.encode())
         page = (self.web / "index.html").read_text(encoding="utf-8")
         for name, file in [("", Asset("", page.encode(), None)), *self.files.items()]:
             digest.update(f"{name}\0{len(file.plain)}\0".encode() + file.plain)
@@ -120,10 +98,8 @@ class AssetBundle:
         }
         self._imported = {path: self._imports(path) for path in self.files if path.endswith(".js")}
         self.policy = PAGE_POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
-        page = page.replace("{{megabytes}}", self._megabytes())
-        self.offline = (
-            page.replace("{{offline}}", " data-offline").replace("{{ahead}}", self._preload_links(OFFLINE)).encode()
-        )
+        offline_links = self._preload_links(OFFLINE, GAME_WORKER)
+        self.offline = page.replace("{{offline}}", " data-offline").replace("{{ahead}}", offline_links).encode()
         page = page.replace("{{offline}}", "")
         self.worker = self._service_worker_script()
         self.page = page.replace("{{ahead}}", self._preload_links(LOBBY)).encode()
@@ -158,6 +134,20 @@ class AssetBundle:
             f'<p lang="{language}">{escape(text_match[1])}</p>' for language, text_match in texts.items() if text_match
         )
 
+    def paths(self) -> list[str]:
+        """Return the paths of all files; those of compiled games, which may take time, come last."""
+        return [*self.files, *self.compiled.paths]
+
+    async def find(self, path: str) -> Asset | None:
+        """Return a file; None if there is no such file. A compiled game is compiled when it is first asked for.
+
+        Raises:
+            CommandRefusedError: The game cannot be compiled.
+        """
+        if path.startswith(COMPILED_FOLDER):
+            return await self.compiled.find(path)
+        return self.files.get(path)
+
     def _preload_links(self, *modules: str, game: str = "") -> str:
         """Return the preload links of a page that starts with these modules."""
         links = [
@@ -173,20 +163,15 @@ class AssetBundle:
         """Return the paths of all files that the offline page needs."""
         return [path for path in self.files if not NOT_PRELOADED.search(path)]
 
-    def _megabytes(self) -> str:
-        """Return the download size of the offline page's files in megabytes, as text."""
-        files = [self.files[path] for path in self._list_later_files()]
-        return f"{sum(len(file.packed or file.plain) for file in files) / 1e6:.1f}"
-
     def _service_worker_script(self) -> Asset | None:
         """Return the service worker's script, with the list of files to cache; None if there is no script."""
         if WORKER not in self.files:
             return None
         linked_urls = re.findall(rf'(?:href|src)="(/s/{self.hash}/[^"]+)"', self.offline.decode())
         words = [f"/s/{self.hash}/web/{language}.ftl" for language in LANGUAGES]
-        later_urls = " ".join(f"/s/{self.hash}/{path}" for path in self._list_later_files())
-        text = self.files[WORKER].plain.decode()
-        text = text.replace("{{static}}", f"/s/{self.hash}").replace("{{later}}", later_urls)
+        text = self.files[WORKER].plain.decode().replace("{{static}}", f"/s/{self.hash}")
+        for word, paths in (("later", self._list_later_files()), ("compiled", self.compiled.paths)):
+            text = text.replace(f"{{{{{word}}}}}", " ".join(f"/s/{self.hash}/{path}" for path in paths))
         return compress(
             MEDIA_TYPES[".js"], text.replace("{{files}}", " ".join(dict.fromkeys([*linked_urls, *words]))).encode()
         )
@@ -217,44 +202,19 @@ class AssetBundle:
         files: dict[str, Asset] = {}
         for prefix, root in roots.items():
             for path in root.rglob("*"):
-                if path.suffix == ".gz" and not self.dev:
-                    packed = path.read_bytes()
-                    files[f"{prefix}/{path.relative_to(root).with_suffix('').as_posix()}"] = Asset(
-                        STORED_MEDIA_TYPES[path.with_suffix("").suffix], gzip.decompress(packed), packed
-                    )
                 if path.suffix in MEDIA_TYPES and path.is_file():
                     plain = path.read_bytes()
                     if root is not self.web and path.suffix == ".css":
                         plain = _scope_style(plain)
-                    files[f"{prefix}/{path.relative_to(root).as_posix()}"] = compressed.get(plain) or _make_asset(
+                    files[f"{prefix}/{path.relative_to(root).as_posix()}"] = compressed.get(plain) or make_asset(
                         path.suffix, plain
                     )
-        if PYTHON in files:
-            files[ARCHIVE] = Asset(MEDIA_TYPES[".zip"], build_archive(), None)
         return files
 
 
 def _scope_style(style: bytes) -> bytes:
     """Return a game's style sheet, restricted to the game's elements. At-rules that cannot be nested come first."""
     return b"".join([*UNNESTABLE_RULES.findall(style), SCOPE_PREFIX, UNNESTABLE_RULES.sub(b"", style), b"}\n"])
-
-
-def _make_asset(suffix: str, plain: bytes) -> Asset:
-    return (
-        Asset(MEDIA_TYPES[suffix], plain, None)
-        if suffix in INCOMPRESSIBLE_SUFFIXES
-        else compress(MEDIA_TYPES[suffix], plain)
-    )
-
-
-def json_bytes(value: Any) -> bytes:
-    """Return a value as compact JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def compress(type: str, plain: bytes) -> Asset:
-    """Return a file with its content also in gzip."""
-    return Asset(type, plain, gzip.compress(plain, 6, mtime=0))
 
 
 def asset_response(request: Request, file: Asset, cache: str) -> Response:

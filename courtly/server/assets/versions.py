@@ -16,7 +16,9 @@ from functools import partial
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from courtly.server.assets.bundle import Asset, AssetBundle
+from courtly.engine.position import CommandRefusedError
+from courtly.server.assets.asset import Asset
+from courtly.server.assets.bundle import AssetBundle
 from courtly.server.observability.log_setup import database_reason
 from courtly.server.persistence.group_commit import GroupCommitWriter
 from courtly.server.persistence.repository import insert_new
@@ -85,13 +87,21 @@ class AssetVersions:
             try:
                 stored_paths = await self.writer.do(partial(_claim_version, edition=edition, at=now()))
                 if stored_paths is not None:
-                    for path in self.statics.files.keys() - stored_paths:
-                        await self.writer.do(partial(_save, edition=edition, path=path, file=self.statics.files[path]))
+                    for path in self.statics.paths():
+                        if path not in stored_paths and (file := await self._find(path)):
+                            await self.writer.do(partial(_save, edition=edition, path=path, file=file))
                     return
                 await asyncio.sleep(SAVE_TIMEOUT_MS / 1000)  # the other process may end before it is done
             except SQLAlchemyError as error:
                 log.error("browser files of this version are not stored yet: %s", database_reason(error))
                 await asyncio.sleep(RETRY_DELAY_S)
+
+    async def _find(self, path: str) -> Asset | None:
+        """Return a file of this version; None for a game that cannot be compiled here."""
+        try:
+            return await self.statics.find(path)
+        except CommandRefusedError:
+            return None
 
 
 def _claim_version(connection: Connection, edition: str, at: int) -> set[str] | None:

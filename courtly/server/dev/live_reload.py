@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 
 from courtly.engine.game import UnknownGameError, find_external_packages, find_game, find_package_folder, game_ids
 from courtly.server.application import Application
-from courtly.server.assets.bundle import INCOMPRESSIBLE_SUFFIXES, MEDIA_TYPES
+from courtly.server.assets.asset import INCOMPRESSIBLE_SUFFIXES, MEDIA_TYPES
 from courtly.server.http.routes.games import describe_games
 from courtly.server.messaging.send_queue import SendQueue
 from courtly.server.realtime.websockets import SocketEndpoint, accept_connection

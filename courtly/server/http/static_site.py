@@ -8,14 +8,22 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from courtly.bots.browser_files import load_or_compile_files
+from courtly.engine.game import find_game, game_ids
 from courtly.server.assets.bundle import AssetBundle
+from courtly.server.assets.compiled_games import LIST_PATH, make_assets
 from courtly.server.http.link_previews import PREVIEW_PLACEHOLDER
 
 WEB = Path(__file__).parents[2] / "web"
 
 
 def write_site(folder: Path) -> int:
-    """Write the site to a folder and return its size in bytes. Raises FileExistsError if the folder is not empty."""
+    """Write the site to a folder and return its size in bytes.
+
+    Raises:
+        FileExistsError: The folder is not empty.
+        DialectError, RulesError, CompilerUnavailableError: A game cannot be compiled.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise FileExistsError(f"{folder} is not empty")
@@ -27,6 +35,10 @@ def write_site(folder: Path) -> int:
     files = {f"s/{statics.hash}/{path}": file.plain for path, file in statics.files.items()}
     manifest = f"s/{statics.hash}/web/courtly.webmanifest"
     files[manifest] = files[manifest].replace(b'  "id": "/",\n', b"").replace(b'"/"', b'"../../../"')
+    compiled = {LIST_PATH: statics.compiled.describe_all()}
+    for game in game_ids():
+        compiled |= make_assets(game, load_or_compile_files(find_game(game)))
+    files |= {f"s/{statics.hash}/{path}": file.plain for path, file in compiled.items()}
     files |= {"index.html": page, "sw.js": worker}
     for name, content in files.items():
         path = folder / name

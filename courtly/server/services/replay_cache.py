@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from courtly.bots.runtime.worker_pool import BotError, BotTimeoutError, WorkerPool
 from courtly.engine.position import CommandRefusedError
 from courtly.runtime.time_slices import collect_in_slices, run_in_slices
-from courtly.server.assets.bundle import Asset, compress, json_bytes
+from courtly.server.assets.asset import Asset, compress, json_bytes
 from courtly.server.security.rate_limits import GuestAndAddressLimit
 from courtly.server.services.fair_queue import FairQueue
 from courtly.server.settings import Settings

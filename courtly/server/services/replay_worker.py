@@ -17,7 +17,7 @@ from typing import Any
 from courtly.bots.runtime.worker_process import limit_memory, main
 from courtly.engine.position import CommandRefusedError
 from courtly.engine.safe_traceback import describe_place
-from courtly.server.assets.bundle import compress, json_bytes
+from courtly.server.assets.asset import compress, json_bytes
 from courtly.session.record_replay import RecordReplay
 
 MEMORY_MB = 256  # for one record

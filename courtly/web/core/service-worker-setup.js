@@ -1,7 +1,7 @@
 /** Registers the service worker, which caches the offline page: see sw.js. */
 
 // sw.js is served from the site's root, beside the folder s
-const WORKER_PATHS = ["../../../../sw.js", "../offline/python-worker.js"].map(
+const WORKER_PATHS = ["../../../../sw.js", "../local/game-worker.js"].map(
   (path) => new URL(path, import.meta.url).pathname,
 );
 const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("courtly", {
@@ -23,16 +23,16 @@ export async function registerServiceWorker() {
 
 /**
  * Cache the files of offline play. If caching is not allowed, they are fetched when needed.
- * @returns {Promise<void>}
+ * @returns {Promise<boolean>} whether all are cached
  */
 export async function cacheOfflineFiles() {
   const workers = navigator.serviceWorker;
   await registerServiceWorker();
-  if (!(await workers?.getRegistration())) return;
+  if (!(await workers?.getRegistration())) return false;
   const { active } = await workers.ready;
   const { port1, port2 } = new MessageChannel();
-  await new Promise((done) => {
-    port1.onmessage = done;
+  return new Promise((done) => {
+    port1.onmessage = ({ data }) => done(data);
     active?.postMessage("all", [port2]);
   });
 }

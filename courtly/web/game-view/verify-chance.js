@@ -67,8 +67,8 @@ function renderVerdict(verdict, ruled, askRules) {
     ${
       ruled === "working" || found !== verdict || !verdict.some(({ text }) => text === "proof-lists")
         ? nothing
-        : html`<p>${t("offline-size", { megabytes: document.documentElement.dataset.megabytes ?? "" })}</p>
-          <p class="buttons"><button class="button quiet small" @click=${askRules}>${t("proof-rules")}</button></p>`
+        : html`<p class="buttons"><button class="button quiet small"
+            @click=${askRules}>${t("proof-rules")}</button></p>`
     }`;
 }
 
@@ -93,27 +93,23 @@ function mergeFindings(verdict, ruled) {
  * @returns {Promise<Finding | string>} a text if it cannot be done
  */
 async function verifyByRules({ info, logs }, numbered) {
-  const [{ PythonClient }, { cacheOfflineFiles }] = await Promise.all([
-    import("../core/python-client.js"),
-    import("../core/service-worker-setup.js"),
-  ]);
-  const python = new PythonClient();
+  const { GameWorkerClient } = await import("../local/game-worker-client.js");
+  const games = new GameWorkerClient();
   try {
     const record = await request("GET", `/api/tables/${info.id}/record`);
     const { secret, table, nonces, counted } = JSON.parse(record.slice(0, record.indexOf("\n"))).chance;
     const expected = [info.secret, info.id, info.nonces, numbered];
     let isConsistent = JSON.stringify([secret, table, nonces, counted]) === JSON.stringify(expected);
     for (const [seat, log] of logs) {
-      const { cues } = await python.call("replay", record, seat);
+      const { cues } = await games.call("replay", record, seat);
       isConsistent &&= isShown(log, cues);
     }
-    cacheOfflineFiles().catch(() => {});
     return { state: isConsistent ? "right" : "wrong", text: isConsistent ? "proof-rules-right" : "proof-rules-other" };
   } catch (/** @type {any} */ error) {
     if (error.id === "error-record") return { state: "wrong", text: "proof-rules-wrong", args: error.args };
     return formatError(error);
   } finally {
-    python.close();
+    games.close();
   }
 }
 

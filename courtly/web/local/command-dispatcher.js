@@ -38,6 +38,10 @@ const COMMANDS = {
   games: ({ library }) => library.describeGames(),
   about: async ({ library }, /** @type {string} */ id) =>
     (await library.describeGames()).find((about) => about.id === id) ?? null,
+  prepare: async ({ library }, game) => {
+    await library.load(game);
+    return null;
+  },
   replay: ({ library }, text, viewpoint) => replayRecord(library, text, viewpoint),
   open: async (dispatcher, game, occupants, options, secret) => {
     dispatcher.local = new LocalMatch(await dispatcher.library.load(game), occupants, options, secret);

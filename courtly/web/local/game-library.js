@@ -1,6 +1,7 @@
 /** The compiled games that can be played in this browser, each loaded when it is first needed. */
 import { chooseMove } from "../bots/bot.js";
 import { Memory } from "../bots/memory.js";
+import { CommandRefusedError } from "../engine/errors.js";
 import { Game } from "../engine/game.js";
 
 /**
@@ -65,6 +66,7 @@ export class GameLibrary {
 
   /** @param {string} id */
   async #load(id) {
+    if (typeof WebAssembly === "undefined") throw new CommandRefusedError("error-no-webassembly");
     const [code, description] = await Promise.all([
       this.fetchFile(`${id}.wasm`).then((response) => response.arrayBuffer()),
       this.fetchFile(`${id}.json`).then((response) => response.json()),

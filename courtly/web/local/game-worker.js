@@ -1,15 +1,11 @@
 /** A web worker that plays the match of this browser, and answers the page's commands, one at a time. */
+import { CommandRefusedError } from "../engine/errors.js";
 import { CommandDispatcher } from "./command-dispatcher.js";
 import { GameLibrary } from "./game-library.js";
 
 const GAMES_FOLDER = new URL("../compiled/", import.meta.url);
 
-const library = new GameLibrary(async (path) => {
-  const response = await fetch(new URL(path, GAMES_FOLDER));
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${response.statusText}`);
-  return response;
-});
-const dispatcher = new CommandDispatcher(library);
+const dispatcher = new CommandDispatcher(new GameLibrary(fetchFile));
 let previous = Promise.resolve();
 
 addEventListener("message", ({ data: { what, with: args } }) => {
@@ -21,3 +17,12 @@ addEventListener("message", ({ data: { what, with: args } }) => {
     }
   });
 });
+
+/** Fetch a file of the compiled games. @param {string} path */
+async function fetchFile(path) {
+  const response = await fetch(new URL(path, GAMES_FOLDER)).catch(() => null);
+  if (response?.ok) return response;
+  const content = await response?.json().catch(() => null);
+  const { id, args } = content?.error ?? { id: "error-not-loaded" };
+  throw new CommandRefusedError(id, args);
+}

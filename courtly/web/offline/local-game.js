@@ -1,9 +1,9 @@
-/** A game in this browser: the Python worker plays it, and the game view receives its messages as from a server. */
+/** A game in this browser: a worker plays it, and the game view receives its messages as from a server. */
 import { animationScale } from "../core/user-settings.js";
 
 /**
  * @typedef {import("../game-view/game-view.js").SourceListener} SourceListener
- * @typedef {import("../core/python-client.js").PythonClient} PythonClient
+ * @typedef {import("../local/game-worker-client.js").GameWorkerClient} GameWorkerClient
  * @typedef {import("../core/api-types.js").TableInfo} TableInfo
  */
 
@@ -19,42 +19,57 @@ export function loadGame() {
   }
 }
 
-/** @param {string} text */
+/** Store the local game. Return false if the browser refuses. @param {string} text */
 export function saveGame(text) {
   try {
     localStorage.setItem(STORAGE_KEY, text);
+    return true;
   } catch {
-    /* storage is not allowed */
+    return false;
   }
 }
 
 /** The running local game; a source for the game view. */
 export class LocalGame {
-  /** @param {PythonClient} python @param {() => void} leave */
-  constructor(python, leave) {
-    this.python = python;
+  /** @param {GameWorkerClient} worker @param {() => void} leave */
+  constructor(worker, leave) {
+    this.worker = worker;
     this.leave = leave;
     /** @type {SourceListener | null} */
     this.listener = null;
     this.isThinking = false; // are the bots playing?
+    this.hasWarned = false; // that the game cannot be stored
   }
 
   /** @param {SourceListener} listener */
   open(listener) {
     this.listener = listener;
-    this.#sendViews().then(() => this.#runBots());
+    this.#continue();
   }
 
   close() {
     this.listener = null;
   }
 
+  /** Show the position, and let the bots play. @param {string} [key] of the command that changed it */
+  async #continue(key) {
+    try {
+      await this.#sendViews();
+      await this.#runBots();
+    } catch (/** @type {any} */ error) {
+      this.listener?.onMessage({ type: "error", key, error });
+    }
+  }
+
   async #sendViews() {
     if (!this.listener) return;
-    const [table, views] = [await this.python.call("table"), await this.python.call("views")];
-    saveGame(table.status === "over" ? "" : await this.python.call("text"));
+    const [table, views] = [await this.worker.call("table"), await this.worker.call("views")];
+    const isKept = saveGame(table.status === "over" ? "" : await this.worker.call("text"));
     this.listener?.onMessage({ type: "table", table });
     for (const view of views) this.listener?.onMessage({ type: "view", view });
+    if (!isKept && !this.hasWarned)
+      this.listener?.onMessage({ type: "error", error: { id: "error-not-kept", args: {} } });
+    this.hasWarned ||= !isKept;
   }
 
   /**
@@ -62,12 +77,12 @@ export class LocalGame {
    * @param {import("../game-view/replay/replay.js").Viewpoint} viewpoint
    */
   fetchReplay(viewpoint) {
-    return this.python.call("history", viewpoint);
+    return this.worker.call("history", viewpoint);
   }
 
   /** @returns {Promise<string>} */
   exportRecord() {
-    return this.python.call("record");
+    return this.worker.call("record");
   }
 
   async #runBots() {
@@ -77,7 +92,7 @@ export class LocalGame {
       for (let more = true; more; ) {
         await new Promise((done) => setTimeout(done, BOT_MOVE_DELAY_MS * animationScale()));
         if (!this.listener) return;
-        more = await this.python.call("play_next_bot");
+        more = await this.worker.call("play_next_bot");
         if (more) await this.#sendViews();
       }
     } finally {
@@ -89,16 +104,16 @@ export class LocalGame {
   async send({ type, key, seat, seq, moves }) {
     try {
       if (type === "preview") {
-        const view = await this.python.call("preview", seat, moves, seq);
+        const view = await this.worker.call("preview", seat, moves, seq);
         this.listener?.onMessage({ type: "preview", key, view });
         return;
       }
-      if (type === "play") await this.python.call("play", seat, moves, seq);
-      if (type === "undo") await this.python.call("undo", seat, seq);
-      await this.#sendViews();
-      await this.#runBots();
+      if (type === "play") await this.worker.call("play", seat, moves, seq);
+      if (type === "undo") await this.worker.call("undo", seat, seq);
     } catch (/** @type {any} */ error) {
       this.listener?.onMessage({ type: "error", key, error });
+      return;
     }
+    await this.#continue(key);
   }
 }

@@ -3,21 +3,21 @@
  * or without a server, a player can play against bots.
  */
 import { html, nothing, render } from "lit";
-import { showError, openConfirmDialog, redrawDialogs } from "../components/dialogs.js";
+import { showError, formatError, openConfirmDialog, redrawDialogs } from "../components/dialogs.js";
 import { setRequestHandler, randomHex, RequestError } from "../core/http-client.js";
 import { renderLanguageChoice } from "../components/preferences-panel.js";
 import { loadRecord, renderRecordButton, acceptDroppedRecords } from "../components/record-picker.js";
 import { onSettingChange } from "../core/user-settings.js";
 import { loadCatalogues, t } from "../core/i18n.js";
-import { LocalGame, saveGame, loadGame } from "./local-game.js";
-import { PythonClient } from "../core/python-client.js";
+import { LocalGame, loadGame } from "./local-game.js";
+import { GameWorkerClient } from "../local/game-worker-client.js";
 import { cacheOfflineFiles } from "../core/service-worker-setup.js";
 
 /** @typedef {import("../core/api-types.js").GameInfo} About */
 
 const RETRY_INTERVAL_MS = 3000; // between two checks for the server
-const { megabytes: DOWNLOAD_MEGABYTES, site } = document.documentElement.dataset;
-const IS_STATIC_SITE = site !== undefined; // is this a static site, without any server?
+const CACHE_DELAY_MS = 3000; // after the list of games, so that what is played first loads first
+const IS_STATIC_SITE = document.documentElement.dataset.site !== undefined; // without any server
 
 /** @param {HTMLElement} host */
 export function start(host) {
@@ -45,13 +45,13 @@ export function start(host) {
 /** The page for games and records without a server: loads the files, then shows the game or the record. */
 class OfflinePage {
   constructor() {
-    /** @type {PythonClient | null} */
-    this.python = null;
+    this.worker = new GameWorkerClient();
     /** @type {About[] | null} */
     this.games = null;
     /** @type {RequestError | null} */
     this.error = null;
     this.isPlaying = false;
+    this.isKept = false; // are all files cached?
     this.record = ""; // the record to replay
     /** @type {import("../game-view/game-view.js").GameView | null} */
     this.table = null;
@@ -70,32 +70,43 @@ class OfflinePage {
     });
     acceptDroppedRecords((text) => this.openRecord(text));
     if (location.pathname === "/replay") this.record = await loadRecord();
-    this.draw();
+    setRequestHandler((method, path, body) => answerRequest(this.worker, method, path, body));
+    await this.load();
   }
 
+  /** Load the list of games. */
   async load() {
-    const python = new PythonClient();
-    this.python = python;
     this.error = null;
     this.draw();
     try {
-      const games = await python.call("games");
-      await cacheOfflineFiles(); // cache what has been loaded
+      const games = await this.worker.call("games");
       await loadCatalogues(...games.map((/** @type {About} */ about) => about.id));
       this.games = games;
-      setRequestHandler((method, path, body) => answerRequest(python, method, path, body));
-    } catch (/** @type {any} */ wrong) {
-      this.error = wrong;
-      this.python = null;
+    } catch (/** @type {any} */ error) {
+      this.error = error;
     }
     this.draw();
-    if (this.games && this.record) this.openRecord(this.record);
+    if (this.record) this.openRecord(this.record);
+    setTimeout(() => this.keep(), CACHE_DELAY_MS);
+  }
+
+  /** Cache all files for play without a connection. */
+  async keep() {
+    this.isKept = await cacheOfflineFiles().catch(() => false);
+    this.draw();
+  }
+
+  /** Load the list of games again, after an error. */
+  reload() {
+    this.worker.close();
+    this.worker = new GameWorkerClient();
+    return this.load();
   }
 
   /** Replay a record. @param {string} text */
   async openRecord(text) {
     this.record = this.games ? "" : text;
-    if (!this.games) return this.python ? this.draw() : this.load();
+    if (!this.games) return;
     const { RecordViewer } = await import("../pages/record.js");
     this.#clear();
     this.isPlaying = true;
@@ -105,12 +116,10 @@ class OfflinePage {
 
   /** @param {string} what @param {...unknown} more */
   async play(what, ...more) {
-    const { python } = this;
-    if (!python) return;
+    const { worker } = this;
     try {
-      await python.call(what, ...more);
+      await worker.call(what, ...more);
     } catch (error) {
-      if (what === "restore") saveGame(""); // a game that cannot be read now never can
       showError(error);
       return this.draw();
     }
@@ -119,8 +128,8 @@ class OfflinePage {
     const { mountGameView } = await import("../game-view/game-view.js");
     this.table = await mountGameView(
       this.host,
-      await python.call("table"),
-      new LocalGame(python, () => this.showStart()),
+      await worker.call("table"),
+      new LocalGame(worker, () => this.showStart()),
     );
   }
 
@@ -128,6 +137,7 @@ class OfflinePage {
   showStart() {
     this.#clear();
     this.isPlaying = false;
+    this.isKept = false; // are all files cached?
     this.draw();
   }
 
@@ -151,6 +161,7 @@ class OfflinePage {
 
   /** Open the form for a new game. @param {About} about */
   async #openForm(about) {
+    this.worker.call("prepare", about.id).catch(() => {}); // "open" tells what is wrong
     const { resolveOptions, openNewTableDialog } = await import("../components/new-table-form.js");
     openNewTableDialog(about, { name: "" }, undefined, async (newTable) => {
       const seats = newTable.seats.map(({ kind, bot, name }) => ({
@@ -167,9 +178,8 @@ class OfflinePage {
     render(
       html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span><h1>${t("offline-play")}</h1>
         <p>${t("offline-about")}</p>${renderLanguageChoice()}
-        ${this.error ? html`<p role="alert">${t("error-here", { why: this.error.args.why ?? "" })}</p>` : nothing}
-        ${this.record ? html`<p>${t("offline-record")}</p>` : nothing}
         ${this.games ? this.#renderGames(this.games) : this.#renderLoading()}
+        ${this.isKept ? html`<p role="status">${t("offline-kept")}</p>` : nothing}
         ${
           IS_STATIC_SITE
             ? nothing
@@ -182,9 +192,9 @@ class OfflinePage {
   }
 
   #renderLoading() {
-    if (this.python) return html`<p role="status">${t("offline-loading")}</p>`;
-    return html`<p>${t("offline-size", { megabytes: DOWNLOAD_MEGABYTES })}</p>
-      <p class="buttons"><button class="button" @click=${() => this.load()}>${t("offline-load")}</button></p>`;
+    if (!this.error) return html`<p role="status">${t("offline-loading")}</p>`;
+    return html`<p role="alert">${formatError(this.error)}</p>
+      <p class="buttons"><button class="button" @click=${() => this.reload()}>${t("try-again")}</button></p>`;
   }
 
   /** @param {About[]} games */
@@ -203,15 +213,15 @@ class OfflinePage {
 
 /**
  * Answer a page's request without a server, as far as possible.
- * @param {PythonClient} python @param {string} method @param {string} path @param {unknown} body
+ * @param {GameWorkerClient} worker @param {string} method @param {string} path @param {unknown} body
  */
-async function answerRequest(python, method, path, body) {
+async function answerRequest(worker, method, path, body) {
   const { pathname, searchParams } = new URL(path, location.href);
   const game = pathname.match(/^\/api\/games\/(\w+)$/)?.[1];
-  if (method === "GET" && game) return python.call("about", game);
+  if (method === "GET" && game) return worker.call("about", game);
   if (pathname !== "/api/replay") throw new RequestError({ id: "error-offline" });
   const viewpoint = searchParams.get("seat") ?? "";
-  return python.call(
+  return worker.call(
     "replay",
     await /** @type {Blob} */ (body).text(),
     /^\d+$/.test(viewpoint) ? Number(viewpoint) : viewpoint || null,

@@ -11,6 +11,7 @@ const CACHE_PREFIX = CACHE_NAME.slice(0, CACHE_NAME.lastIndexOf("/") + 1);
 const OFFLINE_PAGE = "/offline";
 const PAGE_FILES = "{{files}}".split(" ");
 const GAME_FILES = "{{later}}".split(" ");
+const COMPILED_GAMES = "{{compiled}}".split(" "); // a game that cannot be compiled has no files
 const ALL_CACHED_MARKER = "/offline/all"; // cached after all game files
 
 const openCache = () => caches.open(CACHE_NAME);
@@ -28,14 +29,20 @@ async function cacheGames() {
   const cache = await openCache();
   if (await cache.match(ALL_CACHED_MARKER)) return;
   await cache.addAll(GAME_FILES);
+  await Promise.allSettled(COMPILED_GAMES.map((path) => cache.add(path)));
   await cache.put(ALL_CACHED_MARKER, new Response());
 }
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(cachePage()));
 
 worker.addEventListener("message", (/** @type {any} */ event) => {
-  const confirm = () => event.ports[0].postMessage("");
-  event.waitUntil(cacheGames().then(confirm, confirm));
+  const answer = (/** @type {boolean} */ isCached) => event.ports[0].postMessage(isCached);
+  event.waitUntil(
+    cacheGames().then(
+      () => answer(true),
+      () => answer(false),
+    ),
+  );
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {

@@ -32,13 +32,13 @@ def load_or_compile(folder: Path | None, name: str, compile: Callable[[], bytes]
     if folder is None:
         return compile()
     file = folder / name
-    data = _read(file)
+    data = read_stored(file)
     if data is not None:
         return data
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with _lock(folder):
-            data = _read(file)  # another process may have been quicker
+            data = read_stored(file)  # another process may have been quicker
             if data is None:
                 data = compile()
                 _write(file, data)
@@ -50,7 +50,8 @@ def load_or_compile(folder: Path | None, name: str, compile: Callable[[], bytes]
         return data if data is not None else compile()
 
 
-def _read(file: Path) -> bytes | None:
+def read_stored(file: Path) -> bytes | None:
+    """Return the content of a stored file; None if it is missing or damaged."""
     try:
         content = file.read_bytes()
     except OSError:

@@ -11,7 +11,8 @@ from courtly.bots.registry import list_offered_bots, load_win_rates
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native import loader
 from courtly.server.actions import seating
-from courtly.server.assets.bundle import Asset, asset_response, compress
+from courtly.server.assets.asset import Asset, compress
+from courtly.server.assets.bundle import asset_response
 from courtly.server.http.dependencies import MaybeGuestDep
 from courtly.session import schemas
 

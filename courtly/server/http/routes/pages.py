@@ -11,14 +11,14 @@ from starlette.routing import Route
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
 from courtly.server.application import Application
-from courtly.server.assets.bundle import PYTHON, asset_response, self_contained_policy
+from courtly.server.assets.bundle import GAME_WORKER, asset_response, self_contained_policy
 from courtly.server.assets.versions import AssetVersions
 from courtly.server.http import link_previews
 from courtly.server.http.dependencies import application_of, client_address, rate_limited_guest, set_cookie
 from courtly.server.security.signed_tokens import new_guest_id
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # the service worker fetches files, and imports no script
-PYTHON_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+GAME_WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
@@ -104,15 +104,15 @@ async def asset_file(request: Request) -> Response:
     statics, edition, path = application_of(request).assets, request.path_params["hash"], request.path_params["path"]
     same = edition == statics.hash
     if same or statics.dev:
-        asset = statics.files.get(path)
+        asset = await statics.find(path)
     else:
         editions: AssetVersions = request.app.state.editions
         asset = await editions.find(edition, path)
     if asset is None:
         raise CommandRefusedError("error-unknown-page")
     response = asset_response(request, asset, "no-store" if statics.dev and not same else IMMUTABLE)
-    if request.path_params["path"] == PYTHON:
-        response.headers["content-security-policy"] = PYTHON_POLICY
+    if request.path_params["path"] == GAME_WORKER:
+        response.headers["content-security-policy"] = GAME_WORKER_POLICY
     return response
 
 

@@ -1,23 +1,20 @@
-"""A game of people at one browser against bots, without a server: `web/offline/python-worker.js` runs this in a worker.
-
-It has the same rules, views and bots as a table. `LocalGame.text` is everything that must be stored to resume the game
-later.
-"""
+"""What web/local/command-dispatcher.js must answer: the same commands for a match without a server, in Python."""
 
 from __future__ import annotations
 
 import hmac
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
-from courtly.bots.registry import RANDOM, find_bot, list_bots, load_win_rates
+from courtly.bots.registry import find_bot
 from courtly.engine import schemas as engine_shapes
-from courtly.engine.game import Game, find_external_packages, find_game, game_ids, load_game
+from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, CommandRefusedError
 from courtly.engine.rng import CommittedChance, DrawNumbering, make_generator
 from courtly.engine.transcript import write_record
+from courtly.server.assets.compiled_games import describe_game
 from courtly.session import schemas
 from courtly.session.detached_table import make_detached_table
 from courtly.session.record_replay import RecordReplay
@@ -25,26 +22,6 @@ from courtly.session.view_history import ViewHistory, Viewpoint, replay_decision
 
 TABLE_ID = "offline"
 COMMANDS = ("table", "text", "views", "play", "undo", "preview", "history", "record", "play_next_bot")
-AVAILABLE_BOTS = ("page", "squire")  # bots that need no compiler, if the game has a `bot.py`
-
-
-def describe_games(game: Game) -> schemas.GameInfo:
-    """Return a game's description for the lobby, with the bots that can play in the browser."""
-    available_bots, win_rates = (
-        [name for name in list_bots(game) if name in AVAILABLE_BOTS] or [RANDOM],
-        load_win_rates(game),
-    )
-    bots: list[schemas.BotLevel] = [
-        {"name": name, "ready": True, "wins": win_rates.get(name, {})} for name in available_bots
-    ]
-    return {**game.about(), "bots": bots, "help_available": False}
-
-
-class OfflineSeat(TypedDict):
-    """A seat's player: a bot, or a person at this browser."""
-
-    bot: NotRequired[str]
-    name: NotRequired[str]
 
 
 class LocalGame:
@@ -53,7 +30,7 @@ class LocalGame:
     def __init__(
         self,
         game: str,
-        occupants: Sequence[OfflineSeat],
+        occupants: Sequence[Mapping[str, str]],
         options: Mapping[str, int],
         secret: str,
         counted: DrawNumbering = "events",
@@ -146,18 +123,9 @@ class LocalGame:
 def replay_record(text: str, viewpoint: Viewpoint) -> schemas.Replay:
     """Return what a viewpoint saw in the game of a record.
 
-    Raises:
-        CommandRefusedError: The record is not valid (with its first wrong line), or the game is not installed or cannot
-            be loaded (with the reason).
+    Raises CommandRefusedError if the record is not valid (with its first wrong line), or the game is not installed.
     """
-    try:
-        record_replay = RecordReplay(text, viewpoint)
-    except CommandRefusedError as refused:
-        package = find_external_packages().get(str(refused.args_.get("game")))
-        failure = load_game(package) if package and refused.id == "error-record-game" else None
-        if isinstance(failure, str):
-            raise CommandRefusedError("error-here", why=failure) from None
-        raise
+    record_replay = RecordReplay(text, viewpoint)
     for match in record_replay.iter_steps():
         record_replay.history.record_moment(match)
     return record_replay.replay()
@@ -179,9 +147,9 @@ class CommandDispatcher:
 
     def _run(self, name: str, args: list[Any]) -> Any:
         if name == "games":
-            return [describe_games(game) for game in map(find_game, game_ids())]
+            return [describe_game(game) for game in map(find_game, game_ids())]
         if name == "about":
-            return describe_games(find_game(args[0]))
+            return describe_game(find_game(args[0]))
         if name == "replay":
             return replay_record(*args)
         if name in ("open", "restore"):

@@ -1,0 +1,134 @@
+"""The games as WebAssembly, as files for browsers.
+
+Each is compiled when a browser first asks for it, in a process of its own. The files are kept on disk
+(bots/browser_files.py), so that this happens once for each version of a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import sys
+from collections.abc import Iterator
+from subprocess import DEVNULL, PIPE
+
+from courtly.bots.browser_files import BrowserFiles, find_stored_files, hash_sources, read_output
+from courtly.bots.registry import BOT_LEVELS, load_win_rates
+from courtly.engine.game import Game, find_game, game_ids
+from courtly.engine.native.loader import find_obstacle
+from courtly.engine.position import CommandRefusedError
+from courtly.server.assets.asset import Asset, compress, json_bytes
+from courtly.session import schemas
+
+AHEAD_NICENESS = 19  # of processes that compile what no browser waits for
+FOLDER = "web/compiled/"
+LIST_PATH = f"{FOLDER}games.json"
+CODE_TYPE, JSON_TYPE = "application/wasm", "application/json"
+CODE_SUFFIX, DESCRIPTION_SUFFIX = ".wasm", ".json"
+
+log = logging.getLogger("courtly.server")
+
+
+def describe_game(game: Game) -> schemas.GameInfo:
+    """Return a game's description for a page without a server, with the bots that play in the browser."""
+    win_rates = load_win_rates(game)
+    bots: list[schemas.BotLevel] = [
+        {"name": name, "ready": True, "wins": win_rates.get(name, {})} for name in BOT_LEVELS
+    ]
+    return {**game.about(), "bots": bots, "help_available": False}
+
+
+class CompiledGames:
+    """The files of all games.
+
+    Attributes:
+        hash: A hash of everything that they depend on.
+        paths: Their paths: games.json, which describes all games, and for each game GAME.wasm and GAME.json.
+    """
+
+    def __init__(self) -> None:
+        self._games = {game: find_game(game) for game in game_ids()}
+        sources = [f"{game} {hash_sources(rules)}" for game, rules in self._games.items()]
+        self.hash = hashlib.sha256("\n".join(sources).encode()).hexdigest()
+        self.paths = [LIST_PATH, *self._list_paths()]
+        self._tasks: dict[str, asyncio.Task[dict[str, Asset]]] = {}
+        self._compile_task: asyncio.Task[None] | None = None
+        self._list: Asset | None = None
+
+    def _list_paths(self) -> Iterator[str]:
+        for game in self._games:
+            yield f"{FOLDER}{game}{CODE_SUFFIX}"
+            yield f"{FOLDER}{game}{DESCRIPTION_SUFFIX}"
+
+    async def find(self, path: str) -> Asset | None:
+        """Return a file; None if there is no such file.
+
+        Raises:
+            CommandRefusedError: `error-no-machine-code` or `error-uncompiled`: the game cannot be compiled.
+        """
+        if path == LIST_PATH:
+            self._list = self._list or self.describe_all()
+            return self._list
+        game = path.removeprefix(FOLDER).rpartition(".")[0]
+        if path not in self.paths:
+            return None
+        return (await asyncio.shield(self._start_loading(game)))[path]
+
+    def _start_loading(self, game: str, niceness: int = 0) -> asyncio.Task[dict[str, Asset]]:
+        """Return the task that loads or compiles a game. A new one begins if the system had no process for the last."""
+        task = self._tasks.get(game)
+        if task is None or task.done() and (task.cancelled() or isinstance(task.exception(), OSError)):
+            task = self._tasks[game] = asyncio.create_task(self._load(game, niceness))
+        return task
+
+    def describe_all(self) -> Asset:
+        """Return the file with the descriptions of all games."""
+        described = [describe_game(game) for game in self._games.values()]
+        return compress(JSON_TYPE, json_bytes(described))
+
+    def compile_ahead(self) -> None:
+        """Compile all games in the background, one after the other."""
+
+        async def compile_each() -> None:
+            for game in self._games:
+                with contextlib.suppress(CommandRefusedError, OSError):
+                    await asyncio.shield(self._start_loading(game, AHEAD_NICENESS))
+
+        self._compile_task = asyncio.create_task(compile_each())
+
+    async def close(self) -> None:
+        """End all compilations."""
+        tasks = [*self._tasks.values(), *([self._compile_task] if self._compile_task else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._tasks, self._compile_task = {}, None
+
+    async def _load(self, game: str, niceness: int) -> dict[str, Asset]:
+        files = await asyncio.to_thread(find_stored_files, self._games[game])
+        return make_assets(game, files or await self._compile(game, niceness))
+
+    async def _compile(self, game: str, niceness: int) -> BrowserFiles:
+        if find_obstacle():
+            raise CommandRefusedError("error-no-machine-code")
+        program = sys.executable, "-m", "courtly.bots.browser_files", game, str(niceness)
+        process = await asyncio.create_subprocess_exec(*program, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)
+        try:
+            output, errors = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
+        if process.returncode:
+            log.error("%s cannot be played in browsers: %s", game, errors.decode(errors="replace").strip())
+            raise CommandRefusedError("error-uncompiled", game=game)
+        return read_output(output)
+
+
+def make_assets(game: str, files: BrowserFiles) -> dict[str, Asset]:
+    """Return the files of a game by path."""
+    return {
+        f"{FOLDER}{game}{CODE_SUFFIX}": compress(CODE_TYPE, files.code),
+        f"{FOLDER}{game}{DESCRIPTION_SUFFIX}": compress(JSON_TYPE, files.description),
+    }

@@ -1,0 +1,40 @@
+/** A client for the compiled games, which run in a web worker: see command-dispatcher.js for the commands. */
+import { RequestError } from "../core/http-client.js";
+import { trustedScriptUrl } from "../core/service-worker-setup.js";
+
+/** @typedef {{answer?: any, error?: {id: string, args: Record<string, any>}, wrong?: string}} Reply */
+
+export class GameWorkerClient {
+  constructor() {
+    const url = new URL("game-worker.js", import.meta.url).pathname;
+    this.worker = new Worker(trustedScriptUrl(url), { type: "module" });
+    /** @type {((reply: Reply) => void)[]} callbacks that wait for a reply, oldest first */
+    this.pendingCalls = [];
+    this.hasFailed = false;
+    this.worker.onmessage = ({ data }) => this.pendingCalls.shift()?.(data);
+    this.worker.onerror = ({ message }) => {
+      this.hasFailed = true;
+      for (const resolve of this.pendingCalls.splice(0)) resolve({ wrong: message ?? "" });
+    };
+  }
+
+  close() {
+    this.worker.terminate();
+  }
+
+  /**
+   * Run a command, and return its answer. Throws RequestError if it was refused, or the worker failed.
+   * @param {string} command @param {...unknown} args @returns {Promise<any>}
+   */
+  async call(command, ...args) {
+    if (this.hasFailed) throw new RequestError({ id: "error-worker" });
+    /** @type {Promise<Reply>} */
+    const reply = new Promise((done) => this.pendingCalls.push(done));
+    this.worker.postMessage({ what: command, with: args });
+    const { answer, error, wrong } = await reply;
+    if (error) throw new RequestError(error);
+    if (this.hasFailed) throw new RequestError({ id: "error-worker" });
+    if (wrong !== undefined) throw new RequestError({ id: "error-here", args: { why: wrong } });
+    return answer;
+  }
+}

@@ -1,0 +1,148 @@
+"""The games as WebAssembly, which a server compiles when a browser asks for them."""
+
+import asyncio
+import json
+import logging
+import re
+
+import pytest
+from guests import Server
+
+from courtly.bots import browser_files
+from courtly.bots.browser_files import BrowserFiles, find_stored_files, load_or_compile_files
+from courtly.bots.registry import BOT_LEVELS
+from courtly.engine.game import find_game, game_ids
+from courtly.engine.native.dialect_check import DialectError
+from courtly.engine.position import CommandRefusedError
+from courtly.server.assets import compiled_games
+from courtly.server.assets.compiled_games import FOLDER, CompiledGames
+from courtly.server.errors import STATUS_BY_ID
+
+GAME = "sealed_bids"  # compiles quickly
+MAGIC = b"\0asm"
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """An empty folder for compiled code."""
+    monkeypatch.setenv("COURTLY_CACHE", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def only_sealed_bids(monkeypatch):
+    monkeypatch.setattr(compiled_games, "game_ids", lambda: [GAME])
+
+
+def base_of(guest):
+    return "/s/" + re.search(r"/s/([^/]+)/", guest.get("/").body.decode())[1]
+
+
+def test_a_browser_gets_a_compiled_game(cache, tmp_path):
+    with Server(tmp_path / "data", COURTLY_NATIVE="1") as server:
+        guest = server.guest()
+        base = base_of(guest)
+        code = guest.get(f"{base}/{FOLDER}{GAME}.wasm")
+        assert code.status == 200 and code.body.startswith(MAGIC)
+        assert code.headers["content-type"] == "application/wasm" and "immutable" in code.headers["cache-control"]
+        description = guest.get(f"{base}/{FOLDER}{GAME}.json").json
+        assert description["game"] == GAME and [*description["search"]["levels"]] == [*BOT_LEVELS]
+        games = guest.get(f"{base}/{FOLDER}games.json").json
+        assert [game["id"] for game in games] == list(game_ids())
+        assert {bot["ready"] for game in games for bot in game["bots"]} == {True}
+        assert guest.get(f"{base}/{FOLDER}whist.wasm").error == "error-unknown-page"
+        assert guest.get(f"{base}/{FOLDER}../{GAME}.wasm").error == "error-unknown-page"
+    assert find_stored_files(find_game(GAME)).code == code.body
+
+
+def test_without_a_compiler_the_browser_learns_why(cache, tmp_path):
+    with Server(tmp_path / "data") as server:
+        guest = server.guest()
+        response = guest.get(f"{base_of(guest)}/{FOLDER}{GAME}.wasm")
+        assert response.status == STATUS_BY_ID["error-no-machine-code"] and response.error == "error-no-machine-code"
+        load_or_compile_files(find_game(GAME))  # by another process
+    with Server(tmp_path / "data") as server:
+        guest = server.guest()
+        assert guest.get(f"{base_of(guest)}/{FOLDER}{GAME}.wasm").body.startswith(MAGIC)
+
+
+def test_a_game_is_compiled_once_for_all_who_wait(cache, only_sealed_bids, monkeypatch):
+    started = []
+
+    async def compile_slowly(games, game, niceness):
+        started.append((game, niceness))
+        await asyncio.sleep(0.05)
+        return BrowserFiles(MAGIC, b"{}")
+
+    monkeypatch.setattr(CompiledGames, "_compile", compile_slowly)
+
+    async def run():
+        games = CompiledGames()
+        games.compile_ahead()
+        files = await asyncio.gather(*(games.find(f"{FOLDER}{GAME}.wasm") for _ in range(9)))
+        assert {file.plain for file in files} == {MAGIC}
+        await games.close()
+        waiting = asyncio.ensure_future(games.find(f"{FOLDER}{GAME}.wasm"))
+        await asyncio.sleep(0.01)
+        await games.close()  # while one waits
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+    asyncio.run(run())
+    assert len(started) == 2
+
+
+def test_a_failed_compilation_is_logged_and_may_not_be_repeated(cache, only_sealed_bids, monkeypatch, caplog):
+    """A game that cannot be compiled fails once; a system without room for a process may have room later."""
+    programs = []
+
+    async def start(*program, **options):
+        programs.append(program)
+        if len(programs) == 1:
+            raise OSError("no room for a process")
+        return await create(compiled_games.sys.executable, "-c", "import sys; sys.exit('rules.py:1: wrong')", **options)
+
+    create = asyncio.create_subprocess_exec
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+
+    async def run():
+        games = CompiledGames()
+        with pytest.raises(OSError):
+            await games.find(f"{FOLDER}{GAME}.json")
+        for _ in range(2):
+            with pytest.raises(CommandRefusedError, match="error-uncompiled"):
+                await games.find(f"{FOLDER}{GAME}.json")
+        games.compile_ahead()
+        await games._compile_task
+        await games.close()
+
+    with caplog.at_level(logging.ERROR, "courtly.server"):
+        asyncio.run(run())
+    assert len(programs) == 2 and "rules.py:1: wrong" in caplog.text
+
+
+def test_the_program_stores_and_prints_the_files(cache, monkeypatch, capfdbinary):
+    monkeypatch.setattr(browser_files.sys, "argv", ["browser_files", GAME, "0"])
+    browser_files.main()
+    files = browser_files.read_output(capfdbinary.readouterr().out)
+    assert files == find_stored_files(find_game(GAME))
+    assert files.code.startswith(MAGIC) and json.loads(files.description)["game"] == GAME
+
+
+def test_the_program_names_what_cannot_be_compiled(cache, monkeypatch):
+    def refuse(game):
+        raise DialectError(game, [])
+
+    monkeypatch.setattr(browser_files.sys, "argv", ["browser_files", GAME, "0"])
+    monkeypatch.setattr(browser_files, "compile_with_search", refuse)
+    with pytest.raises(SystemExit) as exit:
+        browser_files.main()
+    assert exit.value.code and GAME in str(exit.value.code)
+
+
+def test_the_hash_follows_the_rules(monkeypatch):
+    game = find_game(GAME)
+    before = browser_files.hash_sources(game)
+    assert browser_files.hash_sources(game) == before
+    monkeypatch.setattr(browser_files, "hash_rules", lambda game: "other rules")
+    assert browser_files.hash_sources(game) != before
