@@ -66,6 +66,7 @@ class LocalGame:
     def table(self) -> schemas.TableInfo:
         """Return the table as the web client expects it from a server."""
         table = make_detached_table(self.match, [occupant.get("name", "") for occupant in self.occupants])
+        table["help"] = "on"
         for seat, occupant in zip(table["seats"], self.occupants, strict=True):
             if "bot" in occupant:
                 seat["kind"], seat["bot"] = "bot", occupant["bot"]

@@ -438,6 +438,10 @@ odds = Odds of the dice
 odds-shown = shown
 odds-hidden = hidden
 odds-about = Shows how likely your dice are to succeed, in games that offer it.
+hints-where = Hints are computed
+hints-device = on this device
+hints-server = by the server
+hints-about = This device answers at once, even without a connection; the server spares its battery.
 
 ## Notifications
 

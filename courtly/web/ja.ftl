@@ -417,6 +417,10 @@ odds = ダイスの確率
 odds-shown = 表示
 odds-hidden = 非表示
 odds-about = 自分の手番に、ダイスの出る見込みを示すゲームで使います。
+hints-where = ヒントの計算
+hints-device = この端末で
+hints-server = サーバーで
+hints-about = この端末ならすぐに、接続がなくても答えが出ます。サーバーなら電池を使いません。
 
 ## 手番のお知らせ
 

@@ -5,9 +5,10 @@ import json
 import pytest
 from parameters import each_value_once
 from playwright.sync_api import expect
-from table import DESK, PHONE, axe_findings, resize
+from table import DESK, MOVE, PHONE, axe_findings, resize
 from test_whole_games import READY
 
+from courtly.bots.browser_files import load_or_compile_files
 from courtly.engine.game import find_game
 
 BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
@@ -25,22 +26,24 @@ def with_machine_code(route):
     route.fulfill(json={**route.fetch().json(), "help_available": True})
 
 
+def correct_help_status(socket):
+    """Correct the server's statement that machine code is missing."""
+    server = socket.connect_to_server()
+    server.on_message(lambda message: socket.send(message.replace('"help":"missing"', '"help":"on"')))
+
+
 class TableWithHints:
     """A table for three at which the first legal moves are the hints."""
 
     def __init__(self, table, game, hints=3, plain=False):
         self.page, self.game, self.hints = table.page, game, hints
         self.hinted_moves = []  # the moves of the last hints
+        self.page.add_init_script("localStorage.setItem('courtly-hints', 'server')")
         self.page.route("**/advise", self._advise)
         self.page.route("**/api/games/*", with_machine_code)
-        self.page.route_web_socket("**/ws/tables/*", self._correct_help_status)
+        self.page.route_web_socket("**/ws/tables/*", correct_help_status)
         table.start(game, 3, plain=plain, help=True)
         table.wait_for_me()
-
-    def _correct_help_status(self, socket):
-        """Correct the server's statement that machine code is missing."""
-        server = socket.connect_to_server()
-        server.on_message(lambda message: socket.send(message.replace('"help":"missing"', '"help":"on"')))
 
     def _advise(self, route):
         request = route.request.post_data_json
@@ -163,3 +166,46 @@ def test_hints_do_not_move_a_small_layout(person):
         assert page.locator(".stage").bounding_box() == with_odds
         page.reload()
         table.wait_for_me()
+
+
+def start_with_device_hints(person, game="puppet"):
+    """Return a table at which this device computes hints, and the list of requests for the server's."""
+    load_or_compile_files(find_game(game))
+    table, requests = person(), []
+    table.page.route("**/advise", lambda route: requests.append(route.request.post_data_json) or route.abort())
+    table.page.route("**/api/games/*", with_machine_code)
+    table.page.route_web_socket("**/ws/tables/*", correct_help_status)
+    table.start(game, 3, plain=True, help=True)
+    table.wait_for_me()
+    return table, requests
+
+
+def test_hints_are_computed_on_the_device(person):
+    """The server is not asked. Only the settings make it compute them."""
+    table, requests = start_with_device_hints(person)
+    page = table.page
+    expect(page.locator(".bar .odds")).to_be_visible()
+    page.keyboard.press("h")
+    expect(page.locator(".advised button").first).to_be_visible()
+    expect(page.locator(".advised button").first).to_contain_text("%")
+    page.locator(MOVE).first.click()  # hints belong to one decision
+    expect(page.locator(".advised button")).to_have_count(0)
+    table.wait_for_me()
+    assert requests == []
+    page.evaluate("localStorage.setItem('courtly-hints', 'server')")
+    page.reload()
+    expect(page.locator(".is-plain")).to_be_visible()
+    table.wait_for_me()
+    with page.expect_request("**/advise"):
+        page.keyboard.press("h")
+
+
+def test_the_server_helps_a_device_that_cannot_compute_hints(person):
+    table, _ = start_with_device_hints(person)
+    page = table.page
+    page.route("**/compiled/**", lambda route: route.abort())
+    page.reload()
+    expect(page.locator(".is-plain")).to_be_visible()
+    table.wait_for_me()
+    with page.expect_request("**/advise"):
+        page.keyboard.press("h")

@@ -79,6 +79,18 @@ const renderOddsChoice = () =>
     t("odds-about"),
   );
 
+const renderHintsChoice = () =>
+  renderChoice(
+    t("hints-where"),
+    [
+      ["", t("hints-device")],
+      ["server", t("hints-server")],
+    ],
+    getSetting("hints"),
+    (value) => saveSetting("hints", value),
+    t("hints-about"),
+  );
+
 export const renderPreferences = () =>
   html`<div class="preferences">${renderLanguageChoice()}${renderSchemeChoice()}
-    ${renderSizeChoice()}${renderSpeedChoice()}${renderOddsChoice()}</div>`;
+    ${renderSizeChoice()}${renderSpeedChoice()}${renderOddsChoice()}${renderHintsChoice()}</div>`;

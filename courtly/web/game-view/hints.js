@@ -7,7 +7,8 @@ import { showToast, formatError } from "../components/dialogs.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { request } from "../core/http-client.js";
 import { renderChoice } from "../components/preferences-panel.js";
-import { isPanelDrawer, isSmallScreen } from "../core/user-settings.js";
+import { getSetting, isPanelDrawer, isSmallScreen } from "../core/user-settings.js";
+import { adviseOnDevice, canAdvise, cancelAdvice } from "../local/device-advice.js";
 import { showPanel, titleWithKey } from "./panels.js";
 import { formatList, joinSentences, formatSigned, t } from "../core/i18n.js";
 
@@ -68,6 +69,7 @@ export class HintController {
       this.seenViewKey = view;
       this.pinned = this.hovered = -1;
       if (!view || this.odds?.seat !== this.table.view?.seat) this.odds = null;
+      cancelAdvice();
       this.#scheduleOdds(ODDS_DELAY_MS);
     }
     this.#markTargets();
@@ -95,10 +97,20 @@ export class HintController {
     this.table.refresh();
   }
 
-  /** @param {boolean} hints @returns {Promise<HintResponse>} */
-  #request(hints) {
-    const { info, view } = this.table;
-    return request("POST", `/api/tables/${info.id}/advise`, { seat: view?.seat, seq: view?.seq, hints });
+  /** Compute advice on this device or, if the reader prefers it or the device cannot, by the server.
+   * @param {boolean} hints @returns {Promise<HintResponse>}
+   */
+  async #request(hints) {
+    const { info } = this.table;
+    const view = /** @type {import("../core/api-types.js").View} */ (this.table.view);
+    if (getSetting("hints") !== "server" && canAdvise(info.game)) {
+      try {
+        return await adviseOnDevice(info.game, view, hints);
+      } catch (/** @type {any} */ error) {
+        if (error.id === "error-stale" || !info.id) throw error;
+      }
+    }
+    return request("POST", `/api/tables/${info.id}/advise`, { seat: view.seat, seq: view.seq, hints });
   }
 
   /** @param {HintResponse} told */
@@ -118,6 +130,7 @@ export class HintController {
     const pendingHints = { of, hints: /** @type {Hint[] | null} */ (null), error: /** @type {any} */ (null) };
     this.answer = pendingHints;
     this.table.refresh();
+    cancelAdvice(); // the chances come with the hints
     try {
       const response = await this.#request(true);
       pendingHints.hints = response.hints;
@@ -325,7 +338,7 @@ function formatReason({ ui, about }, { id, args }) {
  */
 export function renderHelpConsent(table) {
   const { info, mySeats, ui, about } = table;
-  if (!mySeats.length || info.status === "over") return nothing;
+  if (!mySeats.length || info.status === "over" || !info.id) return nothing; // a table without others asks nobody
   const people = info.seats.filter(({ kind }) => kind === "person" || kind === "local");
   const hasOthers = people.some((seat) => !seat.you);
   const agreedSeats = people.filter((seat) => seat.help_consent).map((seat) => seat.seat);

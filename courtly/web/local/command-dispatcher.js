@@ -11,13 +11,17 @@ export class CommandDispatcher {
     this.library = library;
     /** @type {LocalMatch | null} */
     this.local = null;
+    /** @type {import("../bots/search.js").Pause | undefined} of the command that runs */
+    this.pause = undefined;
   }
 
   /**
    * Run a command, and return its answer, or the error with which it was refused.
    * @param {string} name @param {any[]} args
+   * @param {import("../bots/search.js").Pause} [pause] called regularly by commands that take long
    */
-  async answer(name, args) {
+  async answer(name, args, pause) {
+    this.pause = pause;
     try {
       return { answer: await COMMANDS[name](this, ...args) };
     } catch (error) {
@@ -59,5 +63,6 @@ const COMMANDS = {
   preview: ({ current }, seat, moves, seq) => current.match.preview(seat, moves, seq),
   history: ({ current }, viewpoint) => current.writeHistory(viewpoint),
   record: ({ current }) => current.writeRecord(),
-  play_next_bot: ({ current }) => current.playNextBot(),
+  play_next_bot: ({ current, pause }) => current.playNextBot(pause),
+  advise: async ({ library, pause }, game, view, hints) => (await library.load(game)).advise(view, hints, pause),
 };

@@ -1,4 +1,5 @@
 /** The compiled games that can be played in this browser, each loaded when it is first needed. */
+import { advise } from "../bots/advice.js";
 import { chooseMove } from "../bots/bot.js";
 import { Memory } from "../bots/memory.js";
 import { CommandRefusedError } from "../engine/errors.js";
@@ -26,8 +27,21 @@ export class PlayableGame {
    * @returns {Promise<number>}
    */
   chooseMove(name, view, generator, pause) {
+    return chooseMove(this.#prepareSearch(), name, view, generator, pause);
+  }
+
+  /**
+   * Return each seat's chance to win and, if `hints`, the best moves for the seat that sees this view.
+   * @param {import("../bots/search.js").PositionView} view @param {boolean} hints
+   * @param {import("../bots/search.js").Pause} [pause]
+   */
+  advise(view, hints, pause) {
+    return advise(this.#prepareSearch(), view, hints, pause);
+  }
+
+  #prepareSearch() {
     this.searchMemory ??= new Memory(new WebAssembly.Instance(this.module).exports, this.description);
-    return chooseMove(this.searchMemory, name, view, generator, pause);
+    return this.searchMemory;
   }
 }
 

@@ -22,6 +22,11 @@ export class GameWorkerClient {
     this.worker.terminate();
   }
 
+  /** Cancel the commands that were sent: those that compute are refused with "error-stale". */
+  cancel() {
+    this.worker.postMessage({ what: "cancel", with: [] });
+  }
+
   /**
    * Run a command, and return its answer. Throws RequestError if it was refused, or the worker failed.
    * @param {string} command @param {...unknown} args @returns {Promise<any>}

@@ -6,17 +6,37 @@ import { GameLibrary } from "./game-library.js";
 const GAMES_FOLDER = new URL("../compiled/", import.meta.url);
 
 const dispatcher = new CommandDispatcher(new GameLibrary(fetchFile));
+const { port1: sender, port2: receiver } = new MessageChannel();
 let previous = Promise.resolve();
+let cancelledBefore = 0; // the number of the first command that is not cancelled
+let commandCount = 0;
 
 addEventListener("message", ({ data: { what, with: args } }) => {
+  if (what === "cancel") {
+    cancelledBefore = commandCount;
+    return;
+  }
+  const number = commandCount++;
+  const pause = async () => {
+    await takeMessages();
+    if (number < cancelledBefore) throw new CommandRefusedError("error-stale");
+  };
   previous = previous.then(async () => {
     try {
-      postMessage(await dispatcher.answer(what, args));
+      postMessage(await dispatcher.answer(what, args, pause));
     } catch (/** @type {any} */ error) {
       postMessage({ wrong: error.message });
     }
   });
 });
+
+/** Let the worker handle the messages that have arrived. @returns {Promise<void>} */
+function takeMessages() {
+  return new Promise((done) => {
+    receiver.onmessage = () => done();
+    sender.postMessage(null);
+  });
+}
 
 /** Fetch a file of the compiled games. @param {string} path */
 async function fetchFile(path) {
