@@ -43,6 +43,7 @@ CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 SERVER_SETTINGS = {"COURTLY_COMPILE_AHEAD": "0", **UNLIMITED_SETTINGS}
 THOUGHTS_PER_GAME = 40  # decisions of bots measured in each game
 LEVELS = ("squire", "knight", "master")
+HINT = "hint"
 CAPTURE_WORKER_PROGRAM = """const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function(...more) { window.games = this; return post.apply(this, more); };"""
 THINK_PROGRAM = """async ({ game, players, level, thoughts }) => {
@@ -61,6 +62,25 @@ THINK_PROGRAM = """async ({ game, players, level, thoughts }) => {
 }"""
 CACHE_PROGRAM = """async () => {
     while (!(await caches.match("/offline/all"))) await new Promise(done => setTimeout(done, 200));
+}"""
+HINT_PROGRAM = """async ({ game, players, thoughts }) => {
+    const ask = (what, ...more) => new Promise(done => {
+        games.addEventListener("message", ({ data }) => done(data.answer), { once: true });
+        games.postMessage({ what, with: more });
+    });
+    await ask("open", game, Array(players).fill({}), {}, "5a".repeat(32));
+    const times = [];
+    while (times.length < thoughts) {
+        const view = (await ask("views")).find(({ legal }) => legal.length);
+        if (!view) break;
+        if (view.legal.length > 1) {
+            const began = performance.now();
+            await ask("advise", game, view, true);
+            times.push(performance.now() - began);
+        }
+        await ask("play", view.seat, [view.legal[0].id], view.seq);
+    }
+    return times;
 }"""
 LOADED_PROGRAM = "() => [location.href, ...performance.getEntriesByType('resource').map(({ name }) => name)]"
 
@@ -220,11 +240,11 @@ def measure(network: Network, slower: float, language: str, game: int) -> None:
                     page.evaluate("localStorage.removeItem('courtly-offline')")  # the next game asks no question
                     page.close()
                     continue
-                for name, level in itertools.product(game_ids(), LEVELS):
+                for name, level in itertools.product(game_ids(), (*LEVELS, HINT)):
                     players = find_game(name).players[-1]
                     question = {"game": name, "players": players, "level": level, "thoughts": THOUGHTS_PER_GAME}
                     spent = processor_seconds()
-                    times = page.evaluate(THINK_PROGRAM, question)
+                    times = page.evaluate(HINT_PROGRAM if level == HINT else THINK_PROGRAM, question)
                     spent = 1000 * (processor_seconds() - spent) / len(times)
                     figures = f"mean {statistics.mean(times):5.0f} ms, worst {max(times):5.0f} ms; cpu {spent:4.0f} ms"
                     click.echo(f"  {level} of {name:14} {figures}")

@@ -441,7 +441,7 @@ odds-about = Shows how likely your dice are to succeed, in games that offer it.
 hints-where = Hints are computed
 hints-device = on this device
 hints-server = by the server
-hints-about = This device answers at once, even without a connection; the server spares its battery.
+hints-about = This device answers at once, even without a connection. You can also leave it to the server.
 
 ## Notifications
 

@@ -338,7 +338,7 @@ function formatReason({ ui, about }, { id, args }) {
  */
 export function renderHelpConsent(table) {
   const { info, mySeats, ui, about } = table;
-  if (!mySeats.length || info.status === "over" || !info.id) return nothing; // a table without others asks nobody
+  if (!mySeats.length || info.status === "over" || !info.id) return nothing; // no one else is there
   const people = info.seats.filter(({ kind }) => kind === "person" || kind === "local");
   const hasOthers = people.some((seat) => !seat.you);
   const agreedSeats = people.filter((seat) => seat.help_consent).map((seat) => seat.seat);

@@ -14,8 +14,8 @@ const unavailableGames = new Set();
 export const canAdvise = (game) => !unavailableGames.has(game);
 
 /**
- * Return each seat's chance to win and, if `hints`, the best moves. Throws RequestError if the computation was cancelled
- * ("error-stale"), or if the device cannot do it.
+ * Return each seat's chance to win and, if `hints`, the best moves. Throws RequestError if the computation was
+ * cancelled ("error-stale"), or if the device cannot do it.
  * @param {string} game @param {View} view @param {boolean} hints @returns {Promise<Advice>}
  */
 export async function adviseOnDevice(game, view, hints) {

@@ -73,7 +73,7 @@ export class LocalMatch {
       this.match,
       this.occupants.map(({ name }) => name ?? ""),
     );
-    table.help = "on"; // nobody else is there to ask
+    table.help = "on"; // no one else is there to ask
     for (const [seat, { bot }] of this.occupants.entries()) {
       if (bot !== undefined) Object.assign(table.seats[seat], { kind: "bot", bot });
       else Object.assign(table.seats[seat], { kind: seat === this.humanSeats[0] ? "person" : "local", you: true });
