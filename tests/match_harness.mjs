@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [web, codeFile, descriptionFile] = process.argv.slice(2);
+const { previewFromView } = await import(pathToFileURL(`${web}/local/view-preview.js`));
 const load = (name) => import(pathToFileURL(`${web}/engine/${name}`));
 const { loadGame } = await load("game.js");
 const { Match } = await load("match.js");
@@ -44,7 +45,43 @@ const COMMANDS = {
   histories: (match, withPlies) => writeHistories(replayDecisions(match), match.players, withPlies),
 };
 
+// the outcome of a preview as text
+const tryPreview = (preview) => {
+  try {
+    return JSON.stringify(preview());
+  } catch (error) {
+    if (error instanceof CommandRefusedError) return JSON.stringify({ refused: error.id, args: error.args });
+    throw error;
+  }
+};
+
 const JOBS = {
+  // how often previews from the view equal those of the match, in a random match
+  foresight: ({ players, options, seed, movesPerDecision, maxDecisions }) => {
+    const match = new Match(game, { players, options, chance: new SeededChance(BigInt(seed)) });
+    let number = seed;
+    const draw = (below) => {
+      number = (1103515245 * number + 12345) % 2 ** 31;
+      return (number >> 8) % below;
+    };
+    const counts = { equal: 0, refused: 0, different: [] };
+    for (let left = maxDecisions; left && !match.position.isOver; left--) {
+      const { pending } = match.position;
+      const seat = pending[draw(pending.length)];
+      const legal = match.position.legal(seat);
+      const moves = [...Array(movesPerDecision)].map(() => [legal[draw(legal.length)]]);
+      moves.push([draw(game.description.move_count)], [legal[draw(legal.length)], legal[draw(legal.length)]]);
+      for (const ids of moves) {
+        const found = tryPreview(() => previewFromView(game, match.view(seat, 0), ids));
+        const expected = tryPreview(() => match.preview(seat, ids));
+        if (found !== expected) counts.different.push([seat, ids, found, expected]);
+        else counts[expected.startsWith('{"refused"') ? "refused" : "equal"]++;
+      }
+      match.play(seat, [legal[draw(legal.length)]]);
+    }
+    return counts;
+  },
+
   // the results of commands, each as JSON text; the id and arguments of the message of a refused command
   match: ({ chance: [kind, ...parameters], commands, ...setup }) => {
     let match;

@@ -34,6 +34,7 @@ REPLAY, RECORD = "web/pages/finished-table.js", "web/pages/record.js"  # the tab
 LESSON_PAGE = "web/pages/lesson.js"
 OFFLINE, WORKER = "web/offline/offline-page.js", "web/offline/sw.js"
 GAME_WORKER = "web/local/game-worker.js"
+NEW_TABLE_FORM, GAME_VIEW = "web/components/new-table-form.js", "web/game-view/game-view.js"
 # Files that the offline page does not need. It keeps the Japanese fonts with the characters of the games' texts; names
 # are shown in the device's fonts.
 NOT_PRELOADED = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|icons/)|\.png$")
@@ -98,7 +99,7 @@ class AssetBundle:
         }
         self._imported = {path: self._imports(path) for path in self.files if path.endswith(".js")}
         self.policy = PAGE_POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
-        offline_links = self._preload_links(OFFLINE, GAME_WORKER)
+        offline_links = self._preload_links(OFFLINE, GAME_WORKER, NEW_TABLE_FORM, GAME_VIEW)
         self.offline = page.replace("{{offline}}", " data-offline").replace("{{ahead}}", offline_links).encode()
         page = page.replace("{{offline}}", "")
         self.worker = self._service_worker_script()

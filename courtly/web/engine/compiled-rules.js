@@ -33,6 +33,7 @@ export class CompiledRules {
     const toRow = (/** @type {number} */ place) => this.rowsAddress + place * position.row_length * WORD_BYTES;
     this.movesAddress = toRow(position.rows.moves);
     this.moves = new BigInt64Array(exports.memory.buffer, this.movesAddress, position.row_length);
+    this.generator = new BigInt64Array(exports.memory.buffer, toRow(position.rows.rng), position.row_length);
     this.weights = new BigInt64Array(exports.memory.buffer, toRow(position.rows.weights), position.row_length);
     this.factNumbers = new Int32Array(exports.memory.buffer, factsAddress, factsLength);
     this.rows = /** @type {const} */ ([this.rowsAddress, BigInt(rowCount), BigInt(position.row_length)]);
@@ -95,6 +96,17 @@ export class CompiledRules {
    */
   findReveals(state, seat, move) {
     return this.#run(state, "reveals", seat, move);
+  }
+
+  /**
+   * Return the state with random values, consistent with what a seat sees, in place of what it does not see.
+   * @param {Uint8Array} state @param {number} seat @param {bigint[]} generator the numbers of a generator
+   */
+  imagine(state, seat, generator) {
+    this.generator.fill(0n);
+    this.generator.set(generator);
+    this.#run(state, "imagine", seat, 0);
+    return this.state.slice();
   }
 
   /** Return the scores of all seats. @param {Uint8Array} state @param {number} players */

@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[3]
 HARNESS = ROOT / "tests" / "match_harness.mjs"
 RECORDS_FOLDER = ROOT / "tests" / "games"
 TEST_GAME = "sealed_bids"
+MATCHES_PER_GAME = 6
 
 
 @cache
@@ -416,3 +417,34 @@ def test_a_seed_beyond_the_numbers_of_javascript(tmp_path):
         match = Match(find_game(TEST_GAME), 2, None, SeededChance(seed))
         text = transcript.write_record(match, seats=["whole number 9007199254740993", '\\" 9007199254740993 '])
         assert compare_records(tmp_path / str(seed), TEST_GAME, [text]) == 1
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_previews_from_a_view_are_those_of_the_match(tmp_path, name):
+    """Legal moves, moves that are not legal, and two moves at once, by what one seat sees."""
+    game = find_game(name)
+    choices = [
+        {option: values[n % len(values)] for option, values in game.options.items()} for n in range(MATCHES_PER_GAME)
+    ]
+    jobs = [
+        {
+            "job": "foresight",
+            "players": game.players[n % len(game.players)],
+            "options": options,
+            "seed": n,
+            "movesPerDecision": 2,
+            "maxDecisions": 60,
+        }
+        for n, options in enumerate(choices)
+    ]
+    results = run_in_node(tmp_path, name, jobs)
+    assert [different for result in results for different in result["different"]] == []
+    for outcome in ("equal", "refused"):
+        assert sum(result[outcome] for result in results) > 5, results
+
+
+def test_previews_with_wrong_cues_are_noticed(tmp_path):
+    job = {"job": "foresight", "players": 2, "options": {}, "seed": 0, "movesPerDecision": 2, "maxDecisions": 60}
+    plants = [("local/view-preview.js", "cue.n + view.seq", "cue.n")]
+    [result] = run_in_node(tmp_path, "puppet", [job], plants)
+    assert result["different"]
