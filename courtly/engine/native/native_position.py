@@ -336,7 +336,7 @@ class NativePosition(Position):
 
     def _interpreted(self) -> Position:
         """Return the same position interpreted, which reports errors with the author's line."""
-        return Position._with(self, self.state)
+        return self._with(self.state)
 
     def _take(self, other: Position, method: str, *args: Any) -> None:
         """Call a method of another position, and copy its resulting state and counts."""
@@ -387,11 +387,6 @@ class NativePosition(Position):
         other.__dict__.update(self.__dict__)
         other._bytes = self._bytes[:]
         other._address = address_of(other._bytes)
-        return other
-
-    def _with(self, state: StateBase) -> Position:
-        other = self.copy()
-        other.state = state
         return other
 
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from courtly.engine.game import Game
 from courtly.engine.match import Match
@@ -114,14 +114,16 @@ class Lesson:
         """
         last = min(len(moves_by_step), len(self.steps)) - 1
         scenario, first_step, accepted_moves = self.start_step(0), 0, list[list[int]]()
-        for number, step in enumerate(self.steps):
+        number, past = -1, True
+        while past:
+            number += 1
+            step = self.steps[number]
             if number and "given" in step:
                 scenario, first_step = self.start_step(number), number
             scenario.run_lines(step.get("do", []))
             accepted_ways = self.accepted_moves(scenario, number)
             step_moves = moves_by_step[number] if number <= last else []
-            match = scenario.position
-            assert isinstance(match, Match)
+            match = cast(Match, scenario.position)  # see start_step
             past = number < len(self.steps) - 1 and (step_moves in accepted_ways if accepted_ways else number < last)
             if not accepted_ways or not past and number < last:
                 step_moves = []
@@ -130,12 +132,9 @@ class Lesson:
                 match.check(LEARNER_SEAT, move)
                 match.apply(LEARNER_SEAT, move)
             accepted_moves.append(step_moves)
-            if past:
-                continue
-            while rest is None and match.chance:
-                match.happen(make_generator(0, len(match.entries)))
-            return LessonPoint(match, number, accepted_moves, first_step, rest)
-        raise AssertionError("the last step of a lesson ended without returning")
+        while rest is None and match.chance:
+            match.happen(make_generator(0, len(match.entries)))
+        return LessonPoint(match, number, accepted_moves, first_step, rest)
 
 
 def _remaining_moves(match: Match, accepted_ways: list[list[int]], played: list[int]) -> list[Move] | None:

@@ -197,13 +197,18 @@ def is_before(s, seat, other):
 
 def place_at(s, place):
     """Return the seat at a place, from 0."""
-    for seat in range(s.players):
-        before = 0
-        for other in range(s.players):
-            before += 1 if is_before(s, other, seat) else 0
-        if before == place:
-            return seat
-    return NOBODY
+    seat = 0
+    while seats_before(s, seat) != place:
+        seat += 1
+    return seat
+
+
+def seats_before(s, seat):
+    """Return how many seats are placed before this one."""
+    n = 0
+    for other in range(s.players):
+        n += is_before(s, other, seat)
+    return n
 
 
 def reason_of_victory(s):

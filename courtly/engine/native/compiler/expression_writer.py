@@ -172,14 +172,10 @@ class ExpressionWriter:
         fault = encode_fault(kind, self.checked_file, getattr(node, "lineno", self.statement.lineno))
         right, wrong = self.new_label(), self.new_label()
         self.branch(is_right, right, wrong)
-        if wrong in self.jump_targets:
-            self.begin_block(wrong)
-            self.put(f"store i64 {fault}, ptr @fault")
-            self.return_nothing()
-        if right in self.jump_targets:
-            self.begin_block(right)
-        else:  # what follows is never reached
-            self.begin_block(self.new_label())
+        self.begin_block(wrong)
+        self.put(f"store i64 {fault}, ptr @fault")
+        self.return_nothing()
+        self.begin_block(right)
 
     def propagate_fault(self) -> None:
         """Return from the function if a called one found a fault."""
@@ -312,8 +308,6 @@ class ExpressionWriter:
                 further = yes if i == len(node.ops) - 1 else self.new_label()
                 self.branch(self.compare(node, comparison, left, right), further, no)
                 if further != yes:
-                    if further not in self.jump_targets:
-                        return
                     self.begin_block(further)
                 left = right
         else:
