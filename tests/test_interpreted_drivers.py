@@ -1,6 +1,8 @@
 """Drivers do the same interpreted and as machine code."""
 
+import random
 from functools import partial
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -12,10 +14,13 @@ from courtly.adapters.batch_driver import ASLEEP, WORDS_PER_LINE
 from courtly.adapters.env_view import EnvView
 from courtly.adapters.observation import get_encoder
 from courtly.adapters.thread_team import ThreadTeam
+from courtly.bots import move_explanations
+from courtly.bots.search import exact_driver
 from courtly.engine.constants import NOBODY
 from courtly.engine.errors import RulesError
 from courtly.engine.game import Game, find_game
 from courtly.engine.native import loader
+from courtly.engine.native.module_loader import FACTS_DRIVER
 from courtly.engine.native.native_position import POSITION_DRIVER, NativePosition
 from courtly.engine.native.single_position_driver import FAULT, INVALID_REQUEST, Operation
 from courtly.engine.position import Position
@@ -26,6 +31,8 @@ from courtly.lab.runs import measured_playout_driver
 from courtly.lab.runs.batch_runner import MeasuringRunner
 from courtly.lab.runs.native_runner import NativeRunner
 from courtly.lab.strength.match_runner import NativeTable
+from courtly.testing.checks.facts_checks import CompiledFacts
+from courtly.testing.checks.properties import random_positions
 
 
 @pytest.mark.parametrize("bots", [None, ("policy", "policy")])
@@ -131,6 +138,63 @@ def test_operations_on_single_positions(name):
             assert world == position.imagine(1, make_generator(5)).state
     driver.run_operation([state], rows, Operation.SCORES, 0, 0)
     assert rows[0][:2] == position.scores
+
+
+def find_positions(game, players, seed):
+    """Yield every position of a random game before its end."""
+    return random_positions(game, players, random.Random(seed))
+
+
+@pytest.mark.parametrize("name", ["puppet", "sealed_bids"])
+def test_reasons_of_refusals(name):
+    """Python asks the rules for them; WebAssembly asks this driver."""
+    game, refusals = find_game(name), set()
+    find_refusal = load_refusal_driver(game)
+    for position in islice(find_positions(game, 3, 2), 60):
+        for seat in position.pending:
+            for move in {*range(game.moves.count)} - {*position.legal(seat)}:
+                number = find_refusal([position.state.copy()], seat, move)
+                assert (game.refusals[number] if number >= 0 else None) == position.reason(seat, move)
+                refusals.add(number)
+    assert len(refusals) > 1
+
+
+def test_a_game_without_reasons_of_refusals_gives_none(change_game):
+    game = change_game(("rules.py", "def refusal(s", "def unused(s"))
+    position = next(position for position in find_positions(game, 2, 2) if not position.chance)
+    assert load_refusal_driver(game)([position.state], position.pending[0], game.moves.ready) == -1
+    assert position.reason(position.pending[0], game.moves.ready) is None
+
+
+def load_refusal_driver(game):
+    driver = loader.ModuleLoader(game, loader.InterpretedBackend(), POSITION_DRIVER).module(POSITION_DRIVER)
+    return driver.find_refusal
+
+
+@pytest.mark.parametrize("name", ["puppet", "necklace"])
+def test_facts(name):
+    game = find_game(name)
+    compiled, driver = CompiledFacts(game), loader.load_driver(game, loader.InterpretedBackend(), FACTS_DRIVER)
+    for position in islice(find_positions(game, 3, 2), 0, 120, 10):
+        for seat, number in ((0, 0), (None, NOBODY)):
+            state, facts = game.State.from_view(position.view(seat)["state"]), game.Facts()
+            driver.find_facts([state.copy()], number, facts, [0] * game.room)
+            assert [*facts.numbers()] == compiled.find(state, number)
+
+
+@pytest.mark.parametrize("name", ["puppet", "petition"])
+def test_continuations_after_a_move(name, monkeypatch):
+    """Petition's policy cannot play the other seats."""
+    game = find_game(name)
+    driver = loader.load_driver(game, loader.InterpretedBackend(), move_explanations.DRIVER)
+    for position in islice(find_positions(game, 2, 2), 10, 250, 30):
+        for seat in position.pending:
+            view, move = position.view(seat), position.legal_ids(seat)[-1]
+            compiled = move_explanations._play_continuation(game, view, move, 1, 2)
+            with monkeypatch.context() as patch:
+                patch.setattr(move_explanations, "_load_driver", lambda game: driver)
+                assert move_explanations._play_continuation(game, view, move, 1, 2) == compiled
+            assert (compiled.later_counts is None) == (name == "petition")
 
 
 @pytest.mark.parametrize(
@@ -265,6 +329,56 @@ def test_a_network_without_numbers_plays_legal_moves(interpreted_batches):
     for _ in range(4):
         games.step()
         assert ILLEGAL not in games.over and games.mask.any(axis=1).all()
+
+
+def imagine_worlds(game, state, doubts):
+    """Return the worlds of these numbers, as a match of bots imagines them for seat 1."""
+    table = NativeTable(game)
+    worlds = []
+    for world in range(12):
+        table.set_initial_state(state)
+        table.imagine(1, doubts, 7, world)
+        worlds.append(game.State.unpack(table.words[2].tobytes()))
+    return worlds
+
+
+def test_worlds_that_the_policy_does_not_believe_are_dealt_again(monkeypatch):
+    game = find_game("puppet")
+    state = next(p.state for p in find_positions(game, 3, 2) if all(p.state.picked[:3]) and p.pending == (1,))
+    worlds = imagine_worlds(game, state, 3)
+    assert worlds != imagine_worlds(game, state, 0)
+    monkeypatch.setattr(loader, "load_driver", load_interpreted)
+    assert imagine_worlds(game, state, 3) == worlds
+
+
+def test_a_game_without_beliefs_deals_no_world_again(monkeypatch):
+    game = find_game("sealed_bids")
+    state = next(position.state for position in find_positions(game, 3, 2) if position.pending == (0, 1, 2))
+    worlds = imagine_worlds(game, state, 0)
+    monkeypatch.setattr(loader, "load_driver", load_interpreted)
+    assert imagine_worlds(game, state, 3) == worlds
+
+
+def test_a_game_without_an_exact_solution_leaves_the_values_as_they_are():
+    game = find_game("sealed_bids")
+    position = next(position for position in find_positions(game, 3, 2) if not position.chance)
+    [seat, *_] = position.pending
+    name = exact_driver.__name__
+    driver = loader.ModuleLoader(game, loader.InterpretedBackend(), name).module(name)
+    moves, out = [0] * game.room, [-5] * game.room
+    n = driver.solve_decision(position.state, seat, moves, out, [0] * 9)
+    assert moves[:n] == position.legal_ids(seat) and out == [-5] * game.room
+    assert not driver.solve(position.state, seat, moves, n, out, [0] * 9)
+
+
+def test_self_play_of_a_game_without_traits_notes_none(change_game, monkeypatch):
+    changes = [("policy.py", old, old.replace("traits", "list_traits")) for old in ("def traits(s", "n = traits(s")]
+    game = change_game(*changes, game=find_game("puppet"))
+    monkeypatch.setattr(train_value, "find_game", lambda name: game)
+    monkeypatch.setattr(loader, "load_driver", load_interpreted)
+    traits, finals = train_value.play_games("puppet", 2, 0, 40, 1, 1, 0.0)
+    assert len(traits) and len(finals) == 1
+    assert {*traits[:, 0]} == {40} and {*traits[:, 1]} == {0, 1} and not traits[:, 2:].any()
 
 
 def test_a_game_without_a_policy_prefers_nothing():
