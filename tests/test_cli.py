@@ -22,6 +22,7 @@ from courtly.cli_common import CommandGroup, replay_record, say
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match, new_match
 from courtly.engine.native import loader
+from courtly.engine.native.webassembly import module_compiler
 from courtly.engine.rng import CommittedChance
 from courtly.engine.transcript import write_record
 from courtly.server.process import serve
@@ -169,6 +170,13 @@ def test_webassembly_needs_a_compiler(tmp_path):
     process = subprocess.run(command, capture_output=True, text=True, timeout=200)
     assert process.returncode == 1 and process.stderr.startswith("Error: llvmlite is not installed: pip install")
     assert process.stderr.count("\n") == 1
+
+
+def test_an_object_file_that_cannot_be_read_is_an_error_of_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(module_compiler, "compile_program", lambda *_: b"\0asm")
+    result = CliRunner().invoke(main, ["webassembly", "sealed_bids", str(tmp_path / "new")])
+    assert result.exit_code == 1 and result.stderr.startswith("Error: WebAssembly object file, ")
+    assert result.stderr.count("\n") == 1 and not [*(tmp_path / "new").iterdir()]
 
 
 def test_games_lists_the_playable_games():

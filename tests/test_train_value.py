@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -36,6 +37,25 @@ def test_relevant_traits_increase_the_strength():
     increases = [strength_of(4, 5, i + 1) - strength_of(4, 5, i) for i in range(10)]
     assert min(increases[6:]) > max(increases[:4])
     assert abs(strength_of(5, 9, 5) - strength_of(5, 1, 5)) < (strength_of(6, 5, 5) - strength_of(4, 5, 5)) // 2
+
+
+def test_training_stops_after_the_step_with_the_lowest_loss_on_held_out_games(monkeypatch):
+    """The held-out games contradict the others, so that every step away from weights without effect is worse."""
+    monkeypatch.setattr(train_value, "EARLY_STOP_STEPS", 3)
+    one, other = np.random.default_rng(1).integers(0, 11, (2, 400, 1)) / 1.0
+    games = np.arange(400)
+    margins = (one - other)[:, 0] * np.where(games % 10 == 9, -1, 1)
+    steps, evaluate_loss = [], train_value.evaluate_loss
+
+    def count_steps(weights, x, outcomes):
+        steps.append(len(x) == 2 * 40)
+        return evaluate_loss(weights, x, outcomes)
+
+    monkeypatch.setattr(train_value, "evaluate_loss", count_steps)
+    initial = np.zeros(1 + 2 * 3)
+    weights, _, _ = train_value.train_weights(initial, (one, other, margins, games * 8), 200, 0.0)
+    assert (weights == initial).all()
+    assert sum(steps) == 1 + 3 + 1, "the initial weights, three steps, and the report"
 
 
 def test_the_gradient_of_the_loss_is_correct():
@@ -84,6 +104,12 @@ def test_a_game_that_does_not_end_is_reported(monkeypatch):
     monkeypatch.setattr(loader, "load_driver", lambda game, driver: load(game, loader.CompiledBackend(None), driver))
     with pytest.raises(RulesError, match="from game 40 of seed 1: a native game does not end within its bounds"):
         train_value.play_games("puppet", 2, 0, 40, 1, 1, 0.0)
+
+
+def test_the_command_explains_itself():
+    command = [sys.executable, "-m", train_value.__name__, "--help"]
+    process = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert process.returncode == 0 and "--generations" in process.stdout
 
 
 def test_the_command_writes_weights_with_their_origin(tmp_path, monkeypatch, capsys):

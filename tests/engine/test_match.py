@@ -205,6 +205,26 @@ def test_no_undo_after_others_acted_openly_or_something_was_revealed():
     assert second_match.can_undo(0) == 0
 
 
+def test_no_undo_of_a_choice_that_changed_the_silent_moves_of_others(change_game):
+    """Whether the choice may be taken back would disclose whether they made a silent move."""
+    ready = "        if s.choice[seat]:\n            moves[n] = MOVES.ready\n"
+    offer = "        if s.choice[(seat + 1) % s.players]:\n            moves[n] = MOVES.skip\n            n += 1\n"
+    match = Match(change_game(("rules.py", ready, offer + ready)), 3, {"looks": 0}, SeededChance(1))
+    match.play(0, choose(match, 0))
+    assert "skip" in [move.verb for move in match.legal(2)]
+    assert match.can_undo(0) == 0
+
+
+def test_no_undo_of_a_choice_on_which_the_audience_of_a_later_one_depends(change_game):
+    silent = "        return SILENT | 1 << seat\n"
+    shown = "        return SILENT | 1 << seat | (s.choice[0] > 0)\n"
+    match = Match(change_game(("rules.py", silent, shown)), 3, {"looks": 0}, SeededChance(1))
+    match.play(0, choose(match, 0))
+    assert match.can_undo(0) == 1
+    match.play(1, choose(match, 1))
+    assert match.can_undo(0) == 0 and match.can_undo(1) == 1
+
+
 def test_a_copy_is_independent():
     match = choosing()
     twin = match.copy()

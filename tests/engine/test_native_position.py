@@ -7,7 +7,8 @@ import pytest
 
 from courtly.engine.constants import NOBODY
 from courtly.engine.errors import RulesError
-from courtly.engine.game import BoundsError, find_game
+from courtly.engine.game import BoundsError, Game, find_game
+from courtly.engine.native import loader
 from courtly.engine.native.native_position import NativePosition, make_fastest_position
 from courtly.engine.native.single_position_driver import FAULT, INVALID_REQUEST
 from courtly.engine.position import CommandRefusedError, Position
@@ -137,6 +138,10 @@ def test_a_game_that_is_too_long_is_reported():
     position.decisions = BIDS.bounds["decisions"]
     with pytest.raises(BoundsError, match="decisions"):
         position.play(0, position.legal(0)[0])
+    position = NativePosition(BIDS, 2)
+    position.events = BIDS.bounds["events"]
+    with pytest.raises(BoundsError, match="events"):
+        position.apply(NOBODY, position.outcome_ids()[0][0])
 
 
 @pytest.mark.parametrize("method", ["play", "apply"])
@@ -180,6 +185,24 @@ def test_without_a_compiler_the_game_is_interpreted_with_a_warning(monkeypatch):
     monkeypatch.setenv("COURTLY_NATIVE", "0")
     with pytest.warns(RuntimeWarning, match="several times slower: COURTLY_NATIVE=0 turns the compiler off"):
         assert type(make_fastest_position(BIDS, 3)) is Position
+
+
+def test_without_a_compiler_there_are_no_native_rules(monkeypatch):
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    game = Game("sealed_bids")  # not cached
+    with pytest.raises(loader.CompilerUnavailableError, match="need machine code: COURTLY_NATIVE=0 turns the compiler"):
+        NativePosition(game, 2)
+
+
+@pytest.mark.parametrize("move", [None, 1 << 80])
+def test_what_is_not_a_number_of_64_bits_is_not_applied(move):
+    dealt, begun = dealt_position(), NativePosition(BIDS, 2)
+    for position, seat in ((dealt, 0), (begun, NOBODY)):
+        packed_before = position.packed
+        with pytest.raises(RulesError):
+            position.apply(seat, move)
+        assert position.packed == packed_before and position.decisions == 0
+    assert begun.events == 0
 
 
 def test_a_seat_is_a_whole_number_and_a_move_may_be_one_of_numpy():

@@ -1,5 +1,7 @@
 """The scenario runner: invalid scenarios and failed expectations raise errors with the reason."""
 
+import tomllib
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -73,6 +75,14 @@ def test_a_correct_scenario_passes():
 def test_an_incorrect_scenario_fails_with_the_reason(changes, reason):
     with pytest.raises((scenario.ScenarioError, ValueError), match=reason):
         run(**changes)
+
+
+def test_other_scores_at_the_end_are_reported():
+    file = Path(position.__file__).parent / "the-holder-of-the-queen-gives-up.toml"
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    data["step"][-1]["scores"] = [865, 759]
+    with pytest.raises(scenario.ScenarioError, match=r"the scores are \[759, 865\], not \[865, 759\]"):
+        scenario.Scenario(find_game("petition"), data, position.complete).run()
 
 
 def test_a_game_without_a_project_or_from_a_wheel_has_no_tests(tmp_path):

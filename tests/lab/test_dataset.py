@@ -179,6 +179,13 @@ def test_another_data_set_is_not_changed(complete_data_set: Path, words: list[st
     assert contents(complete_data_set) == contents_before
 
 
+def test_a_data_set_with_decisions_is_not_continued_without(complete_data_set: Path) -> None:
+    contents_before = contents(complete_data_set)
+    message = error_line(play(*WORDS, "--out", str(complete_data_set)))
+    assert "holds decisions: yes, not decisions: no" in message
+    assert contents(complete_data_set) == contents_before
+
+
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [

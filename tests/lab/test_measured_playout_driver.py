@@ -108,6 +108,15 @@ def test_parts_are_the_same_on_any_number_of_cores(interpreted: None, monkeypatc
     assert [(batch.first, batch.games) for batch in remaining] == [(40, 40)]
 
 
+def test_machine_code_measures_the_same_parts_on_two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES_PER_BATCH, "native", 40)
+    run_plan = plan("sealed_bids", 2, 90)
+    native = list(run_batches(run_plan, cores=2))
+    assert [(batch.first, batch.games) for batch in native] == [(0, 40), (40, 40), (80, 10)]
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    assert_equal_batches(join_batches(native), join_batches(run_batches(run_plan, cores=1)))
+
+
 @pytest.mark.parametrize("name", game_ids())
 def test_machine_code_measures_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game(name)

@@ -127,6 +127,17 @@ def test_a_changed_file_differs_only_in_the_numbers():
     assert text == "# tuned:\n# for fun\n\n" + SMALL_COMPONENTS.text.replace("[6, 4, 2, 1]", "[8, 5, 3, 1]")
 
 
+def test_a_changed_json_file_differs_only_in_the_numbers():
+    content = {"cards": {"ring": {"ladder": [6, 4], "name": "Ring"}}}
+    numbers = ComponentNumbers(Components("components.json", json.dumps(content)))
+    assert numbers.json
+    changes = {("cards", "ring", "ladder", 1): 5}
+    content["cards"]["ring"]["ladder"][1] = 5
+    assert json.loads(numbers.changed_text(changes)) == content
+    with_note = json.loads(numbers.changed_text(changes, "for fun"))
+    assert with_note == {**content, "provenance": {"tuned": "for fun"}}
+
+
 @pytest.mark.parametrize(
     ("patterns", "message"),
     [
@@ -264,9 +275,9 @@ def test_machine_code_compiled_once_plays_with_other_components(monkeypatch):
         assert np.array_equal(expected.facts, tally.facts) and np.array_equal(expected.won, tally.won)
 
 
-def make_search(out: Path) -> TuneSearch:
+def make_search(out: Path, components: Components | None = None) -> TuneSearch:
     """Return a search toward a length that few games have, with numbers that are known to change it."""
-    numbers = ComponentNumbers(own_components(PUPPET))
+    numbers = ComponentNumbers(components or own_components(PUPPET))
     plan = Plan("puppet", 2, 200, 5, {}, ("policy",) * 2)
     parameters = numbers.parameters(("buildings.palace.points",), ("buildings.*.cost",))
     return TuneSearch(plan, numbers, parameters, [parse_goal("length 100..120", BUILDINGS)], out)
@@ -278,6 +289,17 @@ def test_trials_of_another_search_are_reported(tmp_path):
         search.file.write_text(f"{json.dumps({'search': search.name})}\n{json.dumps(trial)}\n")
         with pytest.raises(SearchMismatchError, match="trials.jsonl, line 2: the trial differs from the one that"):
             search.run(1, 1)
+
+
+def test_original_numbers_that_the_rules_reject_are_reported(tmp_path):
+    own = own_components(PUPPET)
+    rejected_text = own.text.replace("gain = { gold = 2 }", "gain = { gold = 20 }", 1)
+    with (
+        make_search(tmp_path, Components(own.file, rejected_text)) as search,
+        pytest.raises(SearchMismatchError, match=f"the rules reject the original numbers of {own.file}"),
+    ):
+        search.run(2, 1)
+    assert [json.loads(line)["figures"] for line in search.file.read_text().splitlines()[1:]] == [None, None]
 
 
 def test_a_goal_is_judged_with_its_interval():

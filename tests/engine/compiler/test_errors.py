@@ -62,7 +62,9 @@ class Suit(NamedInt):
         ("for i in range(0, a, 0): pass", "expected a step other than 0"),
         ("a = Suit.HEARTS", "there is no Suit.HEARTS"),
         ("a = Suit(a)", "Suit is not a function of the dialect"),
+        ("a = states", "a holds a whole number here and a row of states there"),
         ("a = atomic_read(a, 0)", "expected a row of 64-bit numbers, found a whole number"),
+        ("a = atomic_read(row, row)", "expected a whole number, found a row of numbers"),
     ],
 )
 def test_a_line_that_cannot_be_compiled(line, reason):

@@ -5,6 +5,7 @@ import struct
 import sys
 from pathlib import Path
 
+import compiler_harness
 import llvmlite.binding as llvm
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from courtly.engine.native import loader
 from courtly.engine.native.compiler import machine_code, symbol_files
 from courtly.engine.native.compiler.entry_point import load_python_function, python_name
 from courtly.engine.native.compiler.object_cache import HASH_BYTES
+from courtly.engine.native.compiler.program import Program
+from courtly.engine.native.compiler.types import INT
 
 GAME = find_game("sealed_bids")
 SOURCE = """
@@ -107,6 +110,16 @@ def test_the_lines_of_a_games_rules_are_in_its_object_file(tmp_path):
     assert stores & tables["rules.py"], "LLVM may merge some with others"
     assert all(source[line - 1].strip() for line in tables["rules.py"] - {0}), "no line of the table is blank"
     assert tables["playout_driver.py"]
+
+
+def test_the_name_of_a_file_may_have_any_character():
+    name = '<Höfe, "and" 100%>'
+    namespace = {"GENERATED_SOURCE": "def f(a):\n    return a + 1\n"}
+    exec(compile(namespace["GENERATED_SOURCE"], name, "exec"), namespace)
+    program, machine = Program(compiler_harness.GAME, has_lines=True), machine_code.host_machine()
+    program.export(program.function(namespace["f"], driver=False), [INT])
+    text = program.text(machine.triple, str(machine.target_data))
+    assert read_line_table(machine_code.compile_module(text, machine))[name] == {2}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="GDB and perf read these files on Linux only: use Linux")

@@ -10,6 +10,7 @@ from courtly.engine import transcript
 from courtly.engine.constants import NOBODY
 from courtly.engine.game import find_game
 from courtly.engine.position import Position
+from courtly.engine.scenarios.files import read_scenario
 from courtly.games.petition.dice import dice_in_use, earned
 from courtly.games.petition.facts import Facts, Need
 from courtly.games.petition.facts_needs import show_need
@@ -315,3 +316,11 @@ def test_the_last_round_has_the_shown_order(file):
         assert [roll["count"], roll["face"]] == position.state.results[roll["seat"]]
     for roll in rolls[1:]:
         assert (roll["count"] > 0) == (roll["why"] not in ("kept", "conceded"))
+
+
+def test_the_last_roll_shows_that_the_queens_holder_gave_up():
+    given = read_scenario(GAME, Path(__file__).parent / "the-holder-of-the-queen-gives-up.toml")
+    given.run()
+    assert given.position.over
+    *_, last = facts(given.position)["rolls"]
+    assert (last["seat"], last["count"], last["face"], last["why"]) == (0, 0, 0, "conceded")

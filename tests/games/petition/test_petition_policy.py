@@ -117,6 +117,24 @@ def test_a_fool_distinguishes_rolled_and_added_dice(fool_rerolls, seed):
     check_against_brute_force(begin_turn_with(Card.GUARD, Card.FOOL, seed=seed, fool_rerolls=fool_rerolls), seed)
 
 
+@pytest.mark.parametrize(
+    ("card", "moves"),
+    [
+        (Card.NOBLEWOMAN, ["noblewoman 4"]),
+        (Card.ALCHEMIST, ["alchemist 4", "alchemist 5"]),
+        (Card.ALCHEMIST, ["alchemist 4", "alchemist 5", "alchemist 6"]),
+    ],
+    ids=["a raised die", "two taken dice", "three taken dice"],
+)
+def test_the_worth_of_each_move_while_a_power_is_in_use_equals_brute_force(card, moves):
+    position = begin_turn_with(card, seed=3)
+    for move in moves:
+        position.play(0, move)
+    worths, _ = policy_worths(position.state, loader.InterpretedBackend())
+    exact_worths = {move: best_worth(state_after_move(position.state, 0, move), {}) / ONE for move in worths}
+    assert len(worths) > 1 and worths == pytest.approx(exact_worths, abs=1e-6)
+
+
 def check_against_brute_force(position, seed):
     """At every choice of a randomly played turn, the best move has the stated worth and no move is better."""
     rng, cache = random.Random(seed), {}

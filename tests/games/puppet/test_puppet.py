@@ -18,6 +18,7 @@ from courtly.games.puppet.table import DEPTH, GOAL
 GAME = find_game("puppet")
 CARD_FILE = (Path(cards.__file__).with_name("components.toml")).read_text(encoding="utf-8")
 STORE_SECTION = CARD_FILE[CARD_FILE.index("[buildings.store]") : CARD_FILE.index("[buildings.weapon]")]
+EVENT_SECTIONS = CARD_FILE[CARD_FILE.index("[events.") : CARD_FILE.index("[buildings.")]
 
 BROKEN_FILES = [
     (
@@ -64,6 +65,7 @@ BROKEN_FILES = [
         ["events.grimoire.on is not alchemist"],
     ),
     ("an unknown part", ("[servants.alchemist]", "[jesters]\n\n[servants.alchemist]"), ["[jesters] is not a part"]),
+    ("no events", (EVENT_SECTIONS, ""), ["[events] is missing"]),
     ("a second rule", ("goal = 10", "goal = 10\nrounds = 9"), ["[game] has the number goal, and nothing else"]),
     ("an unknown category", ("category = ", "category = 7  # "), ["category is 7, not one of"]),
     (
