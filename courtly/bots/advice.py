@@ -16,9 +16,9 @@ from courtly.engine.rng import make_generator
 from courtly.engine.schemas import Advice, PositionView
 
 CHANCE_SIMULATIONS, SEARCH_SIMULATIONS, HINT_SIMULATIONS = (
-    1200,
-    3000,
-    2000,
+    600,
+    1500,
+    1000,
 )  # numbers of simulations: for the chances, for the search of good moves, for the chances after each of them
 INTERPRETED_SIMULATIONS = 16  # number of simulations of a search without machine code
 MAX_HINTS = 3  # the most moves in an advice

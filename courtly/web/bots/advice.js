@@ -8,9 +8,9 @@ import { roundHalfToEven } from "./statistics.js";
  * @typedef {import("./search.js").PositionView} PositionView @typedef {import("./search.js").WinChances} WinChances
  */
 
-const CHANCE_SIMULATIONS = 1200; // for the chances
-const SEARCH_SIMULATIONS = 3000; // for good moves
-const HINT_SIMULATIONS = 2000; // for the chances after each of them
+const CHANCE_SIMULATIONS = 600; // for the chances
+const SEARCH_SIMULATIONS = 1500; // for good moves
+const HINT_SIMULATIONS = 1000; // for the chances after each of them
 const MAX_HINTS = 3;
 const ADVICE_SEED = 1; // of the simulations
 

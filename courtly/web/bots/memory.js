@@ -15,6 +15,7 @@ export class Memory {
     this.exports = exports;
     this.description = description;
     this.end = exports.heap_base.value;
+    this.usedEnd = this.end; // beyond it memory still has its first zeros, and the system need not provide it yet
   }
 
   /** Release everything that was allocated. */
@@ -22,13 +23,15 @@ export class Memory {
     this.end = this.exports.heap_base.value;
   }
 
-  /** @param {number} bytes @param {number[]} lengths @returns {Block} */
-  #allocate(bytes, lengths) {
+  /** @param {number} bytes @param {number[]} lengths @param {boolean} isZeroed @returns {Block} */
+  #allocate(bytes, lengths, isZeroed = true) {
     const address = Math.ceil(this.end / WORD_BYTES) * WORD_BYTES;
     this.end = address + bytes;
     const missing = this.end - this.exports.memory.buffer.byteLength;
     if (missing > 0) this.exports.memory.grow(Math.ceil(missing / PAGE_BYTES));
-    new Uint8Array(this.exports.memory.buffer, address, bytes).fill(0);
+    const used = Math.min(this.end, this.usedEnd) - address;
+    if (isZeroed && used > 0) new Uint8Array(this.exports.memory.buffer, address, used).fill(0);
+    this.usedEnd = Math.max(this.usedEnd, this.end);
     return { address, lengths };
   }
 
@@ -40,6 +43,11 @@ export class Memory {
     const row = this.#allocate(length * WORD_BYTES, [length]);
     this.readWords(row, length).set(Array.from(numbers, BigInt));
     return row;
+  }
+
+  /** Allocate a row of arbitrary numbers. @param {number} length */
+  makeUsedRow(length) {
+    return this.#allocate(length * WORD_BYTES, [length], false);
   }
 
   /** Allocate rows of numbers. @param {BigInt64Array[]} rows of one length */

@@ -32,6 +32,7 @@ const FIRST_SLICE_SIMULATIONS = 16; // before the first pause
 /** Half the width of a 95 % interval, in standard errors that are estimated from CHANCE_RUNS runs. */
 export const CONFIDENCE_95_FACTOR = 2.36;
 const PAUSE_INTERVAL_MS = 40;
+const NOT_ZEROED = new Set(["moved", "habits"]); // large rows whose first contents do not matter
 const SEED_SHIFT = 31n; // of the first of the two words of a seed
 
 export class Search {
@@ -192,7 +193,12 @@ export class Search {
     /** @type {Record<string, Iterable<number | bigint>>} */
     const contents = { rng: generator.describe(), dials: Object.values({ ...about.settings, ...settings }) };
     const names = entryPoints.search.parameters.slice(6).map(({ name }) => name);
-    const rows = Object.fromEntries(names.map((name) => [name, memory.makeRow(lengths[name], contents[name])]));
+    const rows = Object.fromEntries(
+      names.map((name) => [
+        name,
+        NOT_ZEROED.has(name) ? memory.makeUsedRow(lengths[name]) : memory.makeRow(lengths[name], contents[name]),
+      ]),
+    );
     let slice = pause ? FIRST_SLICE_SIMULATIONS : simulations;
     for (let left = simulations; left > 0; ) {
       const count = Math.min(slice, left);

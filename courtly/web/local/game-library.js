@@ -39,8 +39,10 @@ export class PlayableGame {
     return advise(this.#prepareSearch(), view, hints, pause);
   }
 
+  /** Return memory for a decision. An exact solution gets new memory, most of whose large table it never touches. */
   #prepareSearch() {
-    this.searchMemory ??= new Memory(new WebAssembly.Instance(this.module).exports, this.description);
+    if (!this.searchMemory || this.description.search?.certainty)
+      this.searchMemory = new Memory(new WebAssembly.Instance(this.module).exports, this.description);
     return this.searchMemory;
   }
 }
