@@ -49,7 +49,7 @@ CAPTURE_WORKER_PROGRAM = """const post = Worker.prototype.postMessage;
 THINK_PROGRAM = """async ({ game, players, level, thoughts }) => {
     const ask = (what, ...more) => new Promise(done => {
         games.addEventListener("message", ({ data }) => done(data.answer), { once: true });
-        games.postMessage({ what, with: more });
+        games.postMessage({ number: -1, what, with: more });
     });
     await ask("open", game, Array(players).fill({ bot: level }), {}, "5a".repeat(32));
     const times = [];
@@ -66,7 +66,7 @@ CACHE_PROGRAM = """async () => {
 HINT_PROGRAM = """async ({ game, players, thoughts }) => {
     const ask = (what, ...more) => new Promise(done => {
         games.addEventListener("message", ({ data }) => done(data.answer), { once: true });
-        games.postMessage({ what, with: more });
+        games.postMessage({ number: -1, what, with: more });
     });
     await ask("open", game, Array(players).fill({}), {}, "5a".repeat(32));
     const times = [];

@@ -209,3 +209,32 @@ def test_the_server_helps_a_device_that_cannot_compute_hints(person):
     table.wait_for_me()
     with page.expect_request("**/advise"):
         page.keyboard.press("h")
+
+
+PREVIEWS = """async ({ game, table, moves }) => {
+  const file = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/web/core/http-client.js"));
+  const { previewOnDevice } = await import(file.name.replace("core/http-client.js", "local/device-games.js"));
+  const view = await (await fetch(`/api/tables/${table}/view?seat=0`)).json();
+  let found;
+  while (found === undefined) {
+    await new Promise(requestAnimationFrame);
+    found = await previewOnDevice(game, view, moves(view).map(({ id }) => id));
+  }
+  const answer = await fetch(`/api/tables/${table}/preview`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ seat: 0, seq: view.seq, moves: moves(view).map(({ id }) => id) }),
+  });
+  return [found, await answer.json()];
+}"""
+
+
+@pytest.mark.parametrize("game", ["puppet", "necklace"])
+def test_a_device_previews_moves_as_the_server_does(person, game):
+    """What moves lead to is known without asking the server, from what the player sees."""
+    table, requests = start_with_device_hints(person, game)
+    table_id = table.page.url.rpartition("/")[2]
+    for moves in ("({ legal }) => legal.slice(0, 1)", "({ legal }) => legal.slice(-1)"):
+        program = PREVIEWS.replace("moves }", "}").replace("{\n", f"{{\n  const moves = {moves};\n", 1)
+        found, expected = table.page.evaluate(program, {"game": game, "table": table_id})
+        assert found == (None if "error" in expected else expected)

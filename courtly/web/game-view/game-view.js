@@ -2,6 +2,7 @@
 import { nothing, render } from "lit";
 import { captureFocus, followNextChoice, restoreFocus, scrollToChoices, scrollToTop } from "./focus-choices.js";
 import { HintController } from "./hints.js";
+import { previewOnDevice } from "../local/device-games.js";
 import { applySeatColours } from "../components/seat-color-picker.js";
 import { ClockDisplay } from "../components/clock.js";
 import { showError, redrawDialogs } from "../components/dialogs.js";
@@ -461,12 +462,15 @@ export class GameView {
   }
 
   /**
-   * Return the view after these moves, or null if the server cannot know it.
+   * Return the view after these moves, or null if it cannot be known. It is found on this device or, while the game is
+   * not loaded here, by the server.
    * @param {Move[]} moves @returns {Promise<View | null>}
    */
-  #preview(moves) {
+  async #preview(moves) {
     const key = randomHex(12);
     const ids = moves.map((move) => move.id);
+    const found = this.info.id && this.view ? await previewOnDevice(this.info.game, this.view, ids) : undefined;
+    if (found !== undefined) return found;
     this.source.send({ type: "preview", key, seat: this.seat, seq: this.view?.seq, moves: ids });
     return new Promise((resolve) => this.previewRequests.set(key, resolve));
   }

@@ -8,7 +8,7 @@ import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { request } from "../core/http-client.js";
 import { renderChoice } from "../components/preferences-panel.js";
 import { getSetting, isPanelDrawer, isSmallScreen } from "../core/user-settings.js";
-import { adviseOnDevice, canAdvise, cancelAdvice } from "../local/device-advice.js";
+import { adviseOnDevice, cancelAdvice } from "../local/device-games.js";
 import { showPanel, titleWithKey } from "./panels.js";
 import { formatList, joinSentences, formatSigned, t } from "../core/i18n.js";
 
@@ -103,9 +103,10 @@ export class HintController {
   async #request(hints) {
     const { info } = this.table;
     const view = /** @type {import("../core/api-types.js").View} */ (this.table.view);
-    if (getSetting("hints") !== "server" && canAdvise(info.game)) {
+    if (getSetting("hints") !== "server") {
       try {
-        return await adviseOnDevice(info.game, view, hints);
+        const advice = await adviseOnDevice(info.game, view, hints);
+        if (advice) return advice;
       } catch (/** @type {any} */ error) {
         if (error.id === "error-stale" || !info.id) throw error;
       }

@@ -2,6 +2,7 @@
 import { CommandRefusedError } from "../engine/errors.js";
 import { LocalMatch } from "./local-match.js";
 import { replayRecord } from "./record-replay.js";
+import { previewFromView } from "./view-preview.js";
 
 /** @typedef {import("./game-library.js").GameLibrary} GameLibrary */
 
@@ -11,8 +12,13 @@ export class CommandDispatcher {
     this.library = library;
     /** @type {LocalMatch | null} */
     this.local = null;
-    /** @type {import("../bots/search.js").Pause | undefined} of the command that runs */
+    /** @type {import("../bots/search.js").Pause | undefined} of the command that runs, and is not urgent */
     this.pause = undefined;
+  }
+
+  /** Return whether a command need not wait for others, which it does not affect. @param {string} name */
+  static isUrgent(name) {
+    return name === "preview_view";
   }
 
   /**
@@ -21,7 +27,7 @@ export class CommandDispatcher {
    * @param {import("../bots/search.js").Pause} [pause] called regularly by commands that take long
    */
   async answer(name, args, pause) {
-    this.pause = pause;
+    if (!CommandDispatcher.isUrgent(name)) this.pause = pause;
     try {
       return { answer: await COMMANDS[name](this, ...args) };
     } catch (error) {
@@ -63,6 +69,7 @@ const COMMANDS = {
   preview: ({ current }, seat, moves, seq) => current.match.preview(seat, moves, seq),
   history: ({ current }, viewpoint) => current.writeHistory(viewpoint),
   record: ({ current }) => current.writeRecord(),
+  preview_view: async ({ library }, game, view, moves) => previewFromView((await library.load(game)).game, view, moves),
   play_next_bot: ({ current, pause }) => current.playNextBot(pause),
   advise: async ({ library, pause }, game, view, hints) => (await library.load(game)).advise(view, hints, pause),
 };

@@ -2,20 +2,27 @@
 import { RequestError } from "../core/http-client.js";
 import { trustedScriptUrl } from "../core/service-worker-setup.js";
 
-/** @typedef {{answer?: any, error?: {id: string, args: Record<string, any>}, wrong?: string}} Reply */
+/** @typedef {{number: number, answer?: any, error?: {id: string, args: Record<string, any>}, wrong?: string}} Reply */
 
 export class GameWorkerClient {
   constructor() {
     const url = new URL("game-worker.js", import.meta.url).pathname;
     this.worker = new Worker(trustedScriptUrl(url), { type: "module" });
-    /** @type {((reply: Reply) => void)[]} callbacks that wait for a reply, oldest first */
-    this.pendingCalls = [];
+    this.callCount = 0;
+    /** @type {Map<number, (reply: Reply) => void>} callbacks that wait for a reply, by the number of the call */
+    this.pendingCalls = new Map();
     this.hasFailed = false;
-    this.worker.onmessage = ({ data }) => this.pendingCalls.shift()?.(data);
-    this.worker.onerror = ({ message }) => {
+    this.worker.onmessage = ({ data }) => this.#resolve(data);
+    this.worker.onerror = () => {
       this.hasFailed = true;
-      for (const resolve of this.pendingCalls.splice(0)) resolve({ wrong: message ?? "" });
+      for (const number of this.pendingCalls.keys()) this.#resolve({ number });
     };
+  }
+
+  /** @param {Reply} reply */
+  #resolve(reply) {
+    this.pendingCalls.get(reply.number)?.(reply);
+    this.pendingCalls.delete(reply.number);
   }
 
   close() {
@@ -24,7 +31,7 @@ export class GameWorkerClient {
 
   /** Cancel the commands that were sent: those that compute are refused with "error-stale". */
   cancel() {
-    this.worker.postMessage({ what: "cancel", with: [] });
+    this.worker.postMessage({ what: "cancel" });
   }
 
   /**
@@ -33,9 +40,10 @@ export class GameWorkerClient {
    */
   async call(command, ...args) {
     if (this.hasFailed) throw new RequestError({ id: "error-worker" });
+    const number = this.callCount++;
     /** @type {Promise<Reply>} */
-    const reply = new Promise((done) => this.pendingCalls.push(done));
-    this.worker.postMessage({ what: command, with: args });
+    const reply = new Promise((done) => this.pendingCalls.set(number, done));
+    this.worker.postMessage({ number, what: command, with: args });
     const { answer, error, wrong } = await reply;
     if (error) throw new RequestError(error);
     if (this.hasFailed) throw new RequestError({ id: "error-worker" });

@@ -1,4 +1,4 @@
-/** A web worker that plays the match of this browser, and answers the page's commands, one at a time. */
+/** A web worker that plays the match of this browser, and answers the commands of the page. */
 import { CommandRefusedError } from "../engine/errors.js";
 import { CommandDispatcher } from "./command-dispatcher.js";
 import { GameLibrary } from "./game-library.js";
@@ -8,27 +8,31 @@ const GAMES_FOLDER = new URL("../compiled/", import.meta.url);
 const dispatcher = new CommandDispatcher(new GameLibrary(fetchFile));
 const { port1: sender, port2: receiver } = new MessageChannel();
 let previous = Promise.resolve();
+let lastNumber = -1; // of a command
 let cancelledBefore = 0; // the number of the first command that is not cancelled
-let commandCount = 0;
 
-addEventListener("message", ({ data: { what, with: args } }) => {
+addEventListener("message", ({ data: { number, what, with: args } }) => {
   if (what === "cancel") {
-    cancelledBefore = commandCount;
+    cancelledBefore = lastNumber + 1;
     return;
   }
-  const number = commandCount++;
+  lastNumber = number;
+  if (CommandDispatcher.isUrgent(what)) run(number, what, args);
+  else previous = previous.then(() => run(number, what, args));
+});
+
+/** Run a command, and send the reply. @param {number} number of the call @param {string} what @param {any[]} args */
+async function run(number, what, args) {
   const pause = async () => {
     await takeMessages();
     if (number < cancelledBefore) throw new CommandRefusedError("error-stale");
   };
-  previous = previous.then(async () => {
-    try {
-      postMessage(await dispatcher.answer(what, args, pause));
-    } catch (/** @type {any} */ error) {
-      postMessage({ wrong: error.message });
-    }
-  });
-});
+  try {
+    postMessage({ number, ...(await dispatcher.answer(what, args, pause)) });
+  } catch (/** @type {any} */ error) {
+    postMessage({ number, wrong: error.message });
+  }
+}
 
 /** Let the worker handle the messages that have arrived. @returns {Promise<void>} */
 function takeMessages() {

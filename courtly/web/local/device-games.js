@@ -1,0 +1,57 @@
+/** Hints and previews computed on this device, from what the reader's seat sees, so that no server need be asked. */
+import { GameWorkerClient } from "./game-worker-client.js";
+
+/**
+ * @typedef {import("../core/api-types.js").Advice} Advice @typedef {import("../core/api-types.js").View} View
+ */
+
+/** @type {GameWorkerClient | null} a worker of its own, so that the bots of a local game need not wait */
+let worker = null;
+/** @type {Map<string, Promise<boolean>>} whether each game could be loaded: perhaps no compiler made its code */
+const loadings = new Map();
+/** @type {Set<string>} */
+const loadedGames = new Set();
+
+/** Load a game, and return whether this device can compute with it. @param {string} game @returns {Promise<boolean>} */
+function loadGame(game) {
+  worker ??= new GameWorkerClient();
+  const loading =
+    loadings.get(game) ??
+    worker.call("prepare", game).then(
+      () => !!loadedGames.add(game),
+      () => false,
+    );
+  loadings.set(game, loading);
+  return loading;
+}
+
+/**
+ * Return each seat's chance to win and, if `hints`, the best moves; null if this device cannot compute them. Throws
+ * RequestError if the computation was cancelled ("error-stale") or fails.
+ * @param {string} game @param {View} view @param {boolean} hints @returns {Promise<Advice | null>}
+ */
+export async function adviseOnDevice(game, { seat, state, pending, legal }, hints) {
+  if (!(await loadGame(game))) return null;
+  return worker?.call("advise", game, { seat, state, pending, legal }, hints);
+}
+
+/** Cancel the computations of advice, if there are any. */
+export const cancelAdvice = () => worker?.cancel();
+
+/**
+ * Return the view of a seat after these moves; null if it cannot be known before they are made; undefined if the game
+ * is not loaded here, which then begins.
+ * @param {string} game @param {View} view of a seat @param {number[]} moves their ids
+ * @returns {Promise<View | null | undefined>}
+ */
+export async function previewOnDevice(game, view, moves) {
+  if (!loadedGames.has(game)) {
+    loadGame(game);
+    return undefined;
+  }
+  try {
+    return await worker?.call("preview_view", game, { ...view, cues: [], facts: undefined }, moves);
+  } catch (/** @type {any} */ error) {
+    return ["error-worker", "error-here"].includes(error.id) ? undefined : null;
+  }
+}
