@@ -146,3 +146,35 @@ def test_the_hash_follows_the_rules(monkeypatch):
     assert browser_files.hash_sources(game) == before
     monkeypatch.setattr(browser_files, "hash_rules", lambda game: "other rules")
     assert browser_files.hash_sources(game) != before
+
+
+def test_the_hash_knows_whether_there_is_a_compiler(monkeypatch):
+    def refuse(package):
+        raise browser_files.importlib.metadata.PackageNotFoundError(package)
+
+    game = find_game(GAME)
+    before = browser_files.hash_sources(game)
+    monkeypatch.setattr(browser_files.importlib.metadata, "version", refuse)
+    assert browser_files.hash_sources(game) != before
+
+
+def test_a_compilation_ends_with_its_server(cache, only_sealed_bids, monkeypatch):
+    processes = []
+
+    async def start(*program, **options):
+        processes.append(await create(compiled_games.sys.executable, "-c", "import time; time.sleep(600)", **options))
+        return processes[0]
+
+    create = asyncio.create_subprocess_exec
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
+
+    async def run():
+        games = CompiledGames()
+        games.compile_ahead()
+        while not processes:
+            await asyncio.sleep(0.01)
+        await games.close()
+        await processes[0].wait()
+
+    asyncio.run(run())
+    assert processes[0].returncode != 0
