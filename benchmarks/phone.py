@@ -45,11 +45,16 @@ THOUGHTS_PER_GAME = 40  # decisions of bots measured in each game
 LEVELS = ("squire", "knight", "master")
 HINT = "hint"
 CAPTURE_WORKER_PROGRAM = """const post = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = function(...more) { window.games = this; return post.apply(this, more); };"""
+    Worker.prototype.postMessage = function(...more) { window.games ??= this; return post.apply(this, more); };"""
 THINK_PROGRAM = """async ({ game, players, level, thoughts }) => {
     const ask = (what, ...more) => new Promise(done => {
-        games.addEventListener("message", ({ data }) => done(data.answer), { once: true });
-        games.postMessage({ number: -1, what, with: more });
+        const listen = ({ data }) => {
+            if (data.number !== 1e9) return;
+            games.removeEventListener("message", listen);
+            done(data.answer);
+        };
+        games.addEventListener("message", listen);
+        games.postMessage({ number: 1e9, what, with: more });
     });
     await ask("open", game, Array(players).fill({ bot: level }), {}, "5a".repeat(32));
     const times = [];
@@ -65,8 +70,13 @@ CACHE_PROGRAM = """async () => {
 }"""
 HINT_PROGRAM = """async ({ game, players, thoughts }) => {
     const ask = (what, ...more) => new Promise(done => {
-        games.addEventListener("message", ({ data }) => done(data.answer), { once: true });
-        games.postMessage({ number: -1, what, with: more });
+        const listen = ({ data }) => {
+            if (data.number !== 1e9) return;
+            games.removeEventListener("message", listen);
+            done(data.answer);
+        };
+        games.addEventListener("message", listen);
+        games.postMessage({ number: 1e9, what, with: more });
     });
     await ask("open", game, Array(players).fill({}), {}, "5a".repeat(32));
     const times = [];
@@ -182,13 +192,14 @@ def memory_mb() -> float:
 
 
 def first_decision(page: Page, game: int, report: Callable[[str], None]) -> None:
-    """Visit the page and play to the first decision. `report` is called at each stage."""
+    """Visit the page and begin a game, until the board shows the first decision, of a bot or of the reader. `report` is
+    called at each stage."""
     page.goto("/offline")
     page.locator("main .buttons button").nth(game).wait_for()
     report("games shown")
     page.locator("main .buttons button").nth(game).click()
     page.locator("dialog .play").click()
-    page.locator(".now.mine").wait_for(timeout=600_000)
+    page.locator(".now").wait_for(timeout=600_000)
     report("first decision")
 
 
@@ -241,6 +252,8 @@ def measure(network: Network, slower: float, language: str, game: int) -> None:
                     page.evaluate("localStorage.removeItem('courtly-offline')")  # the next game asks no question
                     page.close()
                     continue
+                page.goto("/offline")  # no game is played
+                page.locator("main .buttons button").first.wait_for()
                 for name, level in itertools.product(game_ids(), (*LEVELS, HINT)):
                     players = find_game(name).players[-1]
                     question = {"game": name, "players": players, "level": level, "thoughts": THOUGHTS_PER_GAME}
