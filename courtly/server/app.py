@@ -159,6 +159,7 @@ def make_app(
                 live_reload.close()
             await exchange.close()
             await flags.close()
+            await statics.compiled.close()
             await application.close()
 
     app = _WebApp(

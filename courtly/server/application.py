@@ -100,7 +100,6 @@ class Application:
         await self.analysis_jobs.close()
         await self.hints.close()  # before the bots, which it asks
         await self.bots.close()
-        await self.assets.compiled.close()
         await self.replays.close()
         self.writer.close()
 

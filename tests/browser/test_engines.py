@@ -7,6 +7,7 @@ from engines import firefox, webkit
 from table import DESK, PHONE
 from test_whole_games import END_TEXTS, READY, SHORT_GAMES, min_players
 
+from courtly.bots.browser_files import load_or_compile_files
 from courtly.engine.game import find_game
 from tools import engines
 
@@ -56,4 +57,27 @@ def test_every_game_is_played(engine, game, long):
     assert engine.run(STYLES_APPLY)
     if engine.click_randomly(6000 if long or game in SHORT_GAMES else 6):
         assert engine.run("() => document.getElementById('end-heading').textContent") == END_TEXTS[language][0]
+    assert engine.errors == []
+
+
+BEGIN_OFFLINE = """async (title) => {
+    const wait = () => new Promise((done) => setTimeout(done, 50));
+    const find = (text) => [...document.querySelectorAll("button")].find((item) => item.textContent.trim() === text);
+    for (const text of [title, "Play"]) {
+        while (!find(text)) await wait();
+        find(text).click();
+    }
+    while (!document.querySelector(".board")) await wait();
+    await pageControl.waitUntilAtRest();
+}"""
+
+
+def test_a_game_is_played_without_a_server(engine, long):
+    load_or_compile_files(find_game("puppet"))
+    engine.set(language="en")
+    engine.resize(DESK)
+    engine.open("/offline")
+    engine.run(BEGIN_OFFLINE, "Puppet Kingdom")
+    if engine.click_randomly(6000 if long else 20):
+        assert engine.run("() => document.getElementById('end-heading').textContent") == END_TEXTS["en"][0]
     assert engine.errors == []

@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 import re
+import sys
 
 import pytest
 from guests import Server
@@ -95,12 +96,13 @@ def test_a_game_is_compiled_once_for_all_who_wait(cache, only_sealed_bids, monke
 def test_a_failed_compilation_is_logged_and_may_not_be_repeated(cache, only_sealed_bids, monkeypatch, caplog):
     """A game that cannot be compiled fails once; a system without room for a process may have room later."""
     programs = []
+    monkeypatch.setattr(compiled_games, "PROGRAM", (sys.executable, "-c", "import sys; sys.exit('rules.py:1: wrong')"))
 
     async def start(*program, **options):
         programs.append(program)
         if len(programs) == 1:
             raise OSError("no room for a process")
-        return await create(compiled_games.sys.executable, "-c", "import sys; sys.exit('rules.py:1: wrong')", **options)
+        return await create(*program, **options)
 
     create = asyncio.create_subprocess_exec
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
@@ -160,9 +162,10 @@ def test_the_hash_knows_whether_there_is_a_compiler(monkeypatch):
 
 def test_a_compilation_ends_with_its_server(cache, only_sealed_bids, monkeypatch):
     processes = []
+    monkeypatch.setattr(compiled_games, "PROGRAM", (sys.executable, "-c", "import time; time.sleep(600)"))
 
     async def start(*program, **options):
-        processes.append(await create(compiled_games.sys.executable, "-c", "import time; time.sleep(600)", **options))
+        processes.append(await create(*program, **options))
         return processes[0]
 
     create = asyncio.create_subprocess_exec

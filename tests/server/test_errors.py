@@ -1,6 +1,7 @@
 """Each error that /openapi.json lists, provoked over HTTP or a socket, with its status."""
 
 import json
+import re
 import sqlite3
 from contextlib import ExitStack, closing
 from http.client import HTTPConnection
@@ -18,6 +19,7 @@ from courtly.server.persistence import repository as store
 from courtly.bots.runtime.bot_service import BotService
 from courtly.bots.runtime.worker_pool import BotError
 from courtly.server.services.hints import HintService
+from courtly.server.assets import compiled_games
 from courtly.server.errors import CommitUncertainError
 
 ERRORS_BY_NAME = {"Bug": LookupError(), "Disk": OperationalError("", {}, Exception()), "Cut": CommitUncertainError(
@@ -46,6 +48,8 @@ async def ask_or_fail(self, want, *arguments):
     return await ask(self, want, *arguments)
 
 BotService.ask = ask_or_fail
+compiled_games.find_stored_files, compiled_games.find_obstacle = (lambda game: None), (lambda: "")
+compiled_games.PROGRAM = (sys.executable, "-c", "import sys; sys.exit('rules.py:1: wrong')")
 """
 
 
@@ -187,6 +191,11 @@ def open_too_many_sockets(scene):
     return message
 
 
+def request_a_game_that_cannot_be_compiled(scene):
+    base = re.search(r"/s/[^/]+", scene.ada.get("/").body.decode())[0]
+    return scene.ada.get(f"{base}/web/compiled/sealed_bids.wasm")
+
+
 def request_interrupted_by_a_stop(scene):
     with Server(scene.server.data / "another") as server:
         connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
@@ -258,6 +267,7 @@ PROVOCATIONS = {
     "error-too-many-tables": open_too_many_tables,
     "error-too-many-sockets": open_too_many_sockets,
     "error-server": lambda scene: scene.set_name("Bug"),
+    "error-uncompiled": request_a_game_that_cannot_be_compiled,
     "error-restart": request_interrupted_by_a_stop,
     "error-storage": lambda scene: scene.set_name("Disk"),
     "error-unsure": lambda scene: scene.set_name("Cut"),

@@ -26,6 +26,7 @@ from websockets.exceptions import ConnectionClosed
 
 from courtly.bots.runtime.bot_service import BotService
 from courtly.server import app as app_module
+from courtly.server.assets.compiled_games import CompiledGames
 from courtly.server.cluster import pg_notify
 from courtly.server.persistence.engine import DatabaseUnusableError, open_database
 from courtly.server.persistence.postgres_deadlines import DeadlineConnection
@@ -674,18 +675,19 @@ def application(tmp_path, monkeypatch):
     for name in ("set_threshold", "freeze"):
         monkeypatch.setattr(app_module.gc, name, lambda *_: None)
     settings = Settings(tmp_path, database=f"sqlite:///{tmp_path / 'courtly.db'}")
-    return app_module.make_app(
-        settings, open_database(settings.database_url), SimpleNamespace(dev=False, hash="a" * 16)
-    )
+    monkeypatch.setattr(CompiledGames, "compile_ahead", lambda games: None)
+    statics = SimpleNamespace(dev=False, hash="a" * 16, compiled=CompiledGames())
+    return app_module.make_app(settings, open_database(settings.database_url), statics)
 
 
 def test_all_games_are_compiled_after_the_start(application, monkeypatch):
     games = []
     monkeypatch.setattr(BotService, "compile_ahead", lambda service, names: games.extend(names))
+    monkeypatch.setattr(CompiledGames, "compile_ahead", lambda compiled: games.append("for browsers"))
 
     async def run():
         async with application.router.lifespan_context(application):
-            assert {"petition", "puppet"} <= {*games}
+            assert {"petition", "puppet", "for browsers"} <= {*games}
 
     asyncio.run(run())
 

@@ -23,6 +23,7 @@ from courtly.server.assets.asset import Asset, compress, json_bytes
 from courtly.session import schemas
 
 AHEAD_NICENESS = 19  # of processes that compile what no browser waits for
+PROGRAM = sys.executable, "-m", "courtly.bots.browser_files"
 FOLDER = "web/compiled/"
 LIST_PATH = f"{FOLDER}games.json"
 CODE_TYPE, JSON_TYPE = "application/wasm", "application/json"
@@ -113,7 +114,7 @@ class CompiledGames:
     async def _compile(self, game: str, niceness: int) -> BrowserFiles:
         if find_obstacle():
             raise CommandRefusedError("error-no-machine-code")
-        program = sys.executable, "-m", "courtly.bots.browser_files", game, str(niceness)
+        program = *PROGRAM, game, str(niceness)
         process = await asyncio.create_subprocess_exec(*program, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)
         try:
             output, errors = await process.communicate()
