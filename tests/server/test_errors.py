@@ -13,6 +13,7 @@ from courtly.server.errors import STATUS_BY_ID
 
 # Simulates a damaged disk, wrong rules and a missing compiler, depending on the client or the game.
 SIMULATED_FAULTS = """
+import sys
 from sqlalchemy.exc import OperationalError
 from courtly.engine.game import find_game
 from courtly.server.persistence import repository as store
