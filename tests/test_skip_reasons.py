@@ -1,7 +1,10 @@
-"""Skipped tests and silenced checks have a reason: in pytest's message, or in a comment beside or above."""
+"""Skipped tests and silenced checks have a reason: in pytest's message, or in a comment beside or above. What a reason
+tells people to install exists.
+"""
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,8 @@ FILES = sorted(
 SILENCE = re.compile(
     r"#\s*(?:type: ignore|noqa|fmt: (?:skip|off)|pragma: no cover)\b(?:\[[\w, -]*\]|: ?[A-Z0-9, ]+)?(.*)"
 )
+EXTRAS = re.compile(r"courtly\[([a-z,]+)\]")
+TEXT_SUFFIXES = {".ftl", ".js", ".md", ".py", ".toml"}
 BASES = ("pytest", "pytest.mark")
 SKIP_ARGUMENTS = {
     "skip": 0,
@@ -65,3 +70,22 @@ def test_a_missing_reason_is_detected():
     ]
     assert [[*unexplained_skips(text)] for text in texts] == [[1], [1], [1]]
     assert not [*unexplained_skips("pytest.skip('there is none')\npytest.importorskip('jax', reason='so')")]
+
+
+def unknown_extras(text, known):
+    """Return the extras that a text tells people to install and that do not exist."""
+    return {extra for named in EXTRAS.findall(text) for extra in named.split(",")} - known
+
+
+def test_every_extra_that_is_named_can_be_installed():
+    known = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"])
+    files = [
+        file
+        for part in ("courtly", "tests", "tools", "benchmarks", "examples", "docs", "deploy")
+        for file in (ROOT / part).rglob("*")
+        if file.suffix in TEXT_SUFFIXES and file != Path(__file__) and not {"vendor", "_build"} & {*file.parts}
+    ]
+    files += [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "pyproject.toml", "Makefile")]
+    unknown_by_file = {file: unknown_extras(file.read_text("utf-8"), known) for file in files}
+    assert {str(file): unknown for file, unknown in unknown_by_file.items() if unknown} == {}
+    assert unknown_extras('pip install "courtly[native,mail]"', known) == {"mail"}

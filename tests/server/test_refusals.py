@@ -227,7 +227,7 @@ def test_a_topic_of_ntfy_is_in_the_message(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("failure", "message"), [(None, "no answer within 0.01 s"), (OSError("refused"), "refused")])
 def test_a_mail_server_that_refuses_or_does_not_answer(tmp_path, monkeypatch, failure, message):
-    aiosmtplib = pytest.importorskip("aiosmtplib", reason='aiosmtplib is missing: pip install "courtly[mail]"')
+    aiosmtplib = pytest.importorskip("aiosmtplib", reason='aiosmtplib is missing: pip install "courtly[notices]"')
     settings = Settings(tmp_path, address="https://games.example", mail="smtp://localhost", mail_from="a@games.example")
     monkeypatch.setattr(notification_delivery, "MAIL_TIMEOUT_S", 0.01)
 
