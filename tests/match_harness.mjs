@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [web, codeFile, descriptionFile] = process.argv.slice(2);
-const { previewFromView } = await import(pathToFileURL(`${web}/local/view-preview.js`));
+const { addLegalMoves, previewFromView } = await import(pathToFileURL(`${web}/local/view-preview.js`));
 const load = (name) => import(pathToFileURL(`${web}/engine/${name}`));
 const { loadGame } = await load("game.js");
 const { Match } = await load("match.js");
@@ -56,7 +56,7 @@ const tryPreview = (preview) => {
 };
 
 const JOBS = {
-  // how often previews from the view equal those of the match, in a random match
+  // how often previews from the view equal those of the match, in a random match; so do the legal moves
   foresight: ({ players, options, seed, movesPerDecision, maxDecisions }) => {
     const match = new Match(game, { players, options, chance: new SeededChance(BigInt(seed)) });
     let number = seed;
@@ -69,6 +69,11 @@ const JOBS = {
       const { pending } = match.position;
       const seat = pending[draw(pending.length)];
       const legal = match.position.legal(seat);
+      for (let other = 0; other < match.players; other++) {
+        const { legal: expected, ...view } = match.view(other, 0);
+        const { legal: found } = addLegalMoves(game, view);
+        if (JSON.stringify(found) !== JSON.stringify(expected)) counts.different.push([other, found, expected]);
+      }
       const moves = [...Array(movesPerDecision)].map(() => [legal[draw(legal.length)]]);
       moves.push([draw(game.description.move_count)], [legal[draw(legal.length)], legal[draw(legal.length)]]);
       for (const ids of moves) {

@@ -10,6 +10,7 @@ from functools import cache
 from courtly.bots.move_explanations import explain_moves
 from courtly.bots.registry import SQUIRE, find_bot, is_search_bot
 from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Pause, Search
+from courtly.bots.shares import round_share
 from courtly.engine.game import Game
 from courtly.engine.native import loader
 from courtly.engine.rng import make_generator
@@ -62,7 +63,7 @@ def choose_simple_move(game: Game, view: PositionView) -> int:
 
 
 def _thousandths(share: float) -> int:
-    return round(1000 * share)
+    return round(1000 * round_share(share, 3))
 
 
 def _confidence_margin(*errors: float) -> int:

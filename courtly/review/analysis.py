@@ -13,6 +13,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Search
+from courtly.bots.shares import round_share
 from courtly.engine.constants import NOBODY, SILENT
 from courtly.engine.game import find_game
 from courtly.engine.match import Entry, Match
@@ -24,6 +25,7 @@ from courtly.review.schemas import Balance, Decision, ExaminedMove, Review
 REVIEW_FORMAT = 1  # of the JSON
 DEFAULT_SIMULATIONS = 1000  # default number of simulations of each move
 EXAMINED_MOVES = 2  # moves examined for each decision, in addition to the one that was played
+SHARE_DECIMALS = 4  # of chances
 MIN_TURNING_LOSS = 0.05  # the least loss of a decision that can be a turning point
 TURNING_ERROR_FACTOR = (
     1.5  # how many standard errors the loss must exceed; otherwise a few of a hundred decisions would qualify by chance
@@ -85,9 +87,9 @@ def judge(search: Search, choice: Choice) -> Decision:
     tallies: list[ExaminedMove] = []
     for i, move in enumerate(moves):
         estimate = search.chances(choice.view, move, number + 1 + i)
-        error = round(CONFIDENCE_95_FACTOR * estimate.errors[choice.seat], 4)
+        error = _round(CONFIDENCE_95_FACTOR * estimate.errors[choice.seat])
         tallies.append(
-            {"move": moves_by_id[move], "chances": [round(share, 4) for share in estimate.shares], "error": error}
+            {"move": moves_by_id[move], "chances": [_round(share) for share in estimate.shares], "error": error}
         )
     return {
         "ply": choice.ply,
@@ -123,7 +125,7 @@ def add_losses(decisions: list[Decision]) -> list[Decision]:
             }
         loss = tallies[0]["chances"][seat] - tallies[place]["chances"][seat]
         error = sqrt(tallies[0]["error"] ** 2 + tallies[place]["error"] ** 2)
-        decision["loss"], decision["error"] = round(loss, 4), round(error, 4)
+        decision["loss"], decision["error"] = _round(loss), _round(error)
         decision["turning"] = loss >= MIN_TURNING_LOSS and loss > TURNING_ERROR_FACTOR * error
     return decisions
 
@@ -155,12 +157,12 @@ def compute_balances(decisions: list[Decision], end: list[float]) -> list[Balanc
         luck += won - before
         balances.append(
             {
-                "begin": round(begin, 4),
-                "choices": round(own_change, 4),
-                "error": round(sqrt(variance), 4),
-                "others": round(others, 4),
-                "luck": round(luck, 4),
-                "end": round(won, 4),
+                "begin": _round(begin),
+                "choices": _round(own_change),
+                "error": _round(sqrt(variance)),
+                "others": _round(others),
+                "luck": _round(luck),
+                "end": _round(won),
             }
         )
     return balances
@@ -193,3 +195,7 @@ def load_search(game: str, count: int, native_code: bool = True) -> Search:
 def judge_in_process(game: str, count: int, choice: Choice) -> Decision:
     """Judge a decision in a worker process."""
     return judge(load_search(game, count), choice)
+
+
+def _round(share: float) -> float:
+    return round_share(share, SHARE_DECIMALS)

@@ -9,12 +9,25 @@ from layout import layout_findings
 from local_table import show_scripted_table, table_info
 from playwright.sync_api import expect
 from table import DESK, PHONE, axe_findings_in_both_schemes
+from test_replay import drop_file, expect_position
 
+from courtly.bots.browser_files import load_or_compile_files
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance
-from courtly.review.analysis import add_losses, compute_balances, iter_choices, victory_shares
+from courtly.engine.transcript import write_record
+from courtly.review.analysis import (
+    add_losses,
+    compute_balances,
+    iter_choices,
+    judge,
+    load_search,
+    make_review,
+    victory_shares,
+)
 
+SIMULATIONS = 800  # of each move, on the device
+STORED_REVIEW = "JSON.parse(sessionStorage.getItem('courtly-review')).review"
 PROGRESS = {"state": "working", "judged": 3, "total": 12}
 
 
@@ -51,9 +64,10 @@ def analysis(match):
     return {**details, "decisions": decisions, "balances": compute_balances(decisions, victory_shares(match.scores))}
 
 
-def open_finished_game(person, match, analysis, state, **browser_options):
+def open_finished_game(person, match, analysis, state, hints="", **browser_options):
     """Open the end of the game with its analysis in this state. The list grows with the requests for it."""
     page, request_methods = person(**browser_options).page, []
+    page.add_init_script(f"localStorage.setItem('courtly-hints', '{hints}')")
 
     def serve_review(route):
         request_methods.append(route.request.method)
@@ -183,3 +197,53 @@ def test_rounded_numbers_are_consistent(person, match, analysis):
         figures = [re.match(r"[+−]?\d+", cell)[0].replace("−", "-") for cell in row.locator("td").all_inner_texts()]
         begin, *parts, end = map(int, figures)
         assert begin + sum(parts) == end
+
+
+def test_a_review_is_made_on_the_device(person, match, analysis):
+    """The server is asked for nothing but the record, and makes the same review."""
+    load_or_compile_files(match.game)
+    page, request_methods, info = open_finished_game(person, match, analysis, "none")
+    page.route("**/api/tables/middle/record", lambda route: route.fulfill(body=write_record(match)))
+    dialog = open_review(page)
+    expect(dialog.locator(".chances")).to_be_visible()
+    search = load_search(match.game.id, SIMULATIONS)
+    expected = make_review(match, SIMULATIONS, [judge(search, choice) for choice in iter_choices(match)])
+    assert page.evaluate(STORED_REVIEW) == expected
+    page.route("**/compiled/**", lambda route: route.abort())  # it is not made again
+    page.keyboard.press("Escape")
+    expect(open_review(page).locator(".chances")).to_be_visible()
+    assert request_methods == []
+
+
+def test_the_server_makes_a_review_for_readers_who_prefer_that(person, match, analysis):
+    page, request_methods, info = open_finished_game(person, match, analysis, "none", hints="server")
+    page.route("**/api/tables/middle/record", lambda route: route.abort())
+    with page.expect_request("**/review") as request:
+        dialog = open_review(page)
+    assert request.value.method == "POST"
+    send_review_state(page, info, {"state": "ready", "judged": 0, "total": 0})
+    expect(dialog.locator(".turnings li").first).to_be_visible()
+
+
+def test_a_record_is_reviewed_on_the_device(person, match):
+    """Its graph leads to each decision, and a seat gets hints in it."""
+    load_or_compile_files(match.game)
+    page = person().page
+    page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
+    drop_file(page, write_record(match))
+    expect_position(page, 0)
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator(".side .chances")).to_be_visible()
+    decisions = page.evaluate(STORED_REVIEW)["decisions"]
+    assert len(decisions) == len([*iter_choices(match)])
+    page.locator(".side .chances input[type=range]").fill(str(len(decisions) - 1))
+    expect(page.locator(".side .decision h3")).to_contain_text(f"{len(decisions)} of {len(decisions)}")
+    assert axe_findings_in_both_schemes(page) == []
+    page.locator(".past select.eyes").select_option(str(decisions[-1]["seat"]))
+    expect(page.locator(".seat.me")).to_have_count(1)
+    page.locator(".tabs").get_by_role("button", name="Hint").click()
+    page.locator(".hints").get_by_role("button", name="What would you do?").click()
+    expect(page.locator(".advised button").first).to_contain_text("%")
+    expect(page.locator(".bar .odds")).to_be_visible()

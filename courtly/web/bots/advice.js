@@ -1,7 +1,7 @@
 /** Help for players: chances to win, and the best moves with reasons, the same as those of courtly/bots/advice.py. */
 import { explainMoves } from "./move-explanations.js";
 import { CONFIDENCE_95_FACTOR, Search } from "./search.js";
-import { roundHalfToEven } from "./statistics.js";
+import { roundHalfToEven, roundShare } from "./statistics.js";
 
 /**
  * @typedef {import("../core/api-types.js").Advice} Advice
@@ -48,7 +48,7 @@ export async function advise(memory, view, hints, pause) {
 }
 
 /** @param {number} share */
-const toThousandths = (share) => roundHalfToEven(1000 * share);
+const toThousandths = (share) => Math.round(1000 * roundShare(share, 3));
 
 /** @param {...number} errors */
 const toMargin = (...errors) => roundHalfToEven(1000 * CONFIDENCE_95_FACTOR * Math.max(...errors));

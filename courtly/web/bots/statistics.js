@@ -13,3 +13,15 @@ export function roundHalfToEven(number) {
   const rest = number - below;
   return rest > 0.5 || (rest === 0.5 && below % 2) ? below + 1 : below;
 }
+
+const FLOAT_ERROR_UNITS = 1e-6; // of the last digit; more than arithmetic with floating-point numbers changes
+
+/**
+ * Return a share or a difference of shares with this number of decimals; a half is rounded up, also one that is missed
+ * by the inaccuracy of floating-point numbers.
+ * @param {number} share @param {number} decimals
+ */
+export function roundShare(share, decimals) {
+  const units = 10 ** decimals;
+  return Math.floor(units * share + 0.5 + FLOAT_ERROR_UNITS) / units;
+}

@@ -117,7 +117,7 @@ export const formatNumber = (n) => t("number", { n });
 export const formatPlus = (n) => t("number-plus", { n });
 
 /** Format a number with its sign. @param {number} n */
-export const formatSigned = (n) => (n > 0 ? formatPlus(n) : formatNumber(n));
+export const formatSigned = (n) => (n > 0 ? formatPlus(n) : formatNumber(n || 0)); // never "-0"
 
 /**
  * Return "label: value"; without a value, "label:" for a value that is drawn after it.

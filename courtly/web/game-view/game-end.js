@@ -41,7 +41,7 @@ function renderWatchLink(table) {
   if (!source.fetchReplay) return nothing;
   return html`<button class="button quiet"
       @click=${async () =>
-        (await import("./replay/from-live-game.js")).replayFromStart(table)}>${t("replay-watch")}</button>`;
+        (await import("./replay/from-live-game.js")).replayFinishedGame(table)}>${t("replay-watch")}</button>`;
 }
 
 /** Render the buttons for checking the dice and downloading the record. @param {GameView} table */
@@ -79,14 +79,12 @@ function renderRematch(table) {
 
 /** Render the button that opens the review. @param {GameView} table */
 function renderReviewButton(table) {
-  if (!table.info.review) return nothing;
-  const cannot = table.info.review.state === "impossible";
+  if (!table.gameReview.isOffered) return nothing;
+  const cannot = table.gameReview.isImpossible;
   return html`<button class="button quiet" ?disabled=${cannot} aria-describedby=${cannot ? "review-lacks" : nothing}
       @click=${() => openReview(table)}>${t("review")}</button>`;
 }
 
 /** @param {GameView} table */
-const renderReviewUnavailable = ({ info }) =>
-  info.review?.state === "impossible"
-    ? html`<p class="lacks quiet" id="review-lacks">${t("error-no-machine-code")}</p>`
-    : nothing;
+const renderReviewUnavailable = ({ gameReview }) =>
+  gameReview.isImpossible ? html`<p class="lacks quiet" id="review-lacks">${t("error-no-machine-code")}</p>` : nothing;

@@ -1,6 +1,7 @@
 /** The state of one table: what the server sent, which view is shown, and what is sent. table-page.js renders it. */
 import { nothing, render } from "lit";
 import { captureFocus, followNextChoice, restoreFocus, scrollToChoices, scrollToTop } from "./focus-choices.js";
+import { GameReview } from "./game-review.js";
 import { HintController } from "./hints.js";
 import { previewOnDevice } from "../local/device-games.js";
 import { applySeatColours } from "../components/seat-color-picker.js";
@@ -162,6 +163,7 @@ export class GameView {
       refresh: () => this.refresh(),
     });
     this.hints = new HintController(this);
+    this.gameReview = new GameReview(this);
     this.turnAlerts = new TurnAlerts(this);
     this.chat = new Chat(this);
     this.whileAway = new WhileAway(this);

@@ -5,7 +5,7 @@
 import { html, nothing } from "lit";
 import { showToast, formatError } from "../components/dialogs.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
-import { request } from "../core/http-client.js";
+import { request, RequestError } from "../core/http-client.js";
 import { renderChoice } from "../components/preferences-panel.js";
 import { getSetting, isPanelDrawer, isSmallScreen } from "../core/user-settings.js";
 import { adviseOnDevice, cancelAdvice } from "../local/device-games.js";
@@ -23,8 +23,8 @@ const ODDS_RETRY_MS = 4000; // when to request them again if there was no answer
 const UNAVAILABLE_MESSAGES = { missing: "error-no-machine-code" };
 
 /** Return whether the reader gets hints now or later in this game. @param {GameView} table */
-export const areHintsOffered = ({ info, mySeats }) =>
-  info.help !== "off" && mySeats.length > 0 && info.status === "playing";
+export const areHintsOffered = ({ info, mySeats, replay }) =>
+  info.help !== "off" && mySeats.length > 0 && (info.status === "playing" || replay !== null);
 
 /** Return whether the only hint is a squire's move, without known chances. @param {Hint[] | null} hints */
 const lacksChances = (hints) => hints?.[0]?.wins === null;
@@ -55,6 +55,13 @@ export class HintController {
     const { view, info, handTo, isReplaced } = this.table;
     if (info.help !== "on" || !view || view.seat === null || view.over || handTo !== null || isReplaced) return "";
     return `${view.seat} ${view.seq}`;
+  }
+
+  /** Whether the reader's seat has to decide in the view, whose legal moves a replay does not have. */
+  get isDecisionOpen() {
+    const { view, replay, isReplaced } = this.table;
+    if (!view || view.over || isReplaced) return false;
+    return replay ? view.seat !== null && view.pending.includes(view.seat) : view.legal.length > 0;
   }
 
   /** The hints for the current decision, or null. */
@@ -97,20 +104,24 @@ export class HintController {
     this.table.refresh();
   }
 
-  /** Compute advice on this device or, if the reader prefers it or the device cannot, by the server.
+  /**
+   * Compute advice on this device or, if the reader prefers it or the device cannot, by the server, which knows no past
+   * positions.
    * @param {boolean} hints @returns {Promise<HintResponse>}
    */
   async #request(hints) {
-    const { info } = this.table;
+    const { info, replay } = this.table;
     const view = /** @type {import("../core/api-types.js").View} */ (this.table.view);
-    if (getSetting("hints") !== "server") {
+    const isServerAsked = info.id !== "" && !replay;
+    if (!isServerAsked || getSetting("hints") !== "server") {
       try {
-        const advice = await adviseOnDevice(info.game, view, hints);
+        const advice = await adviseOnDevice(info.game, replay ? { ...view, legal: undefined } : view, hints);
         if (advice) return advice;
       } catch (/** @type {any} */ error) {
-        if (error.id === "error-stale" || !info.id) throw error;
+        if (error.id === "error-stale" || !isServerAsked) throw error;
       }
     }
+    if (!isServerAsked) throw new RequestError({ id: "error-no-machine-code" });
     return request("POST", `/api/tables/${info.id}/advise`, { seat: view.seat, seq: view.seq, hints });
   }
 
@@ -122,11 +133,7 @@ export class HintController {
   /** Request hints for the current decision. */
   async fetchHints() {
     const of = this.#viewKey;
-    if (
-      !of ||
-      !this.table.view?.legal.length ||
-      (this.current && !this.current.error && !lacksChances(this.current.hints))
-    )
+    if (!of || !this.isDecisionOpen || (this.current && !this.current.error && !lacksChances(this.current.hints)))
       return;
     const pendingHints = { of, hints: /** @type {Hint[] | null} */ (null), error: /** @type {any} */ (null) };
     this.answer = pendingHints;
@@ -231,9 +238,9 @@ const renderFigures = ({ ui }, wins) =>
 
 /** Render the button for hints, if there are hints at this table. @param {GameView} table */
 export function renderHintButton(table) {
-  const { view, panel, panelOpen, hints } = table;
+  const { panel, panelOpen, hints } = table;
   if (!areHintsOffered(table)) return nothing;
-  const reason = hints.unavailableMessage || (view?.legal.length && !table.isReplaced ? "" : "help-not-yours");
+  const reason = hints.unavailableMessage || (hints.isDecisionOpen ? "" : "help-not-yours");
   const isShown = panel === "advice" && (panelOpen || !isPanelDrawer());
   return html`<button class="icon-button" aria-expanded=${isShown} aria-disabled=${reason !== ""}
       title=${titleWithKey(t(reason || "help-ask"), "h")}
@@ -246,7 +253,7 @@ export function toggleHints(table) {
   if (!areHintsOffered(table)) return;
   if (hints.unavailableMessage) return showToast(t(hints.unavailableMessage));
   const isShown = table.panel === "advice" && (table.panelOpen || !isPanelDrawer());
-  if (isShown && (hints.current || !table.view?.legal.length)) {
+  if (isShown && (hints.current || !hints.isDecisionOpen)) {
     if (isPanelDrawer()) table.panelOpen = false;
     else table.panel = "log";
     return table.refresh();
@@ -263,7 +270,7 @@ export function renderHintPanel(table) {
   return html`<div class="hints">
     <section aria-labelledby="hints-heading"><h2 id="hints-heading">${t("help-ask")}</h2>
     <div role="status">${
-      !view?.legal.length || view.over || table.isReplaced
+      !advice.isDecisionOpen
         ? html`<p class="quiet">${t("help-not-yours")}</p>`
         : current && !current.hints && !current.error
           ? html`<p class="quiet">${t("help-thinking")}</p>`
@@ -272,10 +279,7 @@ export function renderHintPanel(table) {
             : nothing
     }${current?.hints ? renderHints(table, current.hints) : nothing}</div>
     ${
-      view?.legal.length &&
-      !view.over &&
-      !table.isReplaced &&
-      (!current || current.error || lacksChances(current.hints))
+      advice.isDecisionOpen && (!current || current.error || lacksChances(current.hints))
         ? html`<button class="button" @click=${() => advice.fetchHints()}>${t("help-ask")}</button>`
         : nothing
     }</section>

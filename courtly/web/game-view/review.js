@@ -2,7 +2,6 @@
 import { html, nothing } from "lit";
 import { renderWinGraph, toPercent, roundToTotal, playedMove } from "./win-graph.js";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
-import { request } from "../core/http-client.js";
 import { formatSigned, t } from "../core/i18n.js";
 
 /**
@@ -13,7 +12,6 @@ import { formatSigned, t } from "../core/i18n.js";
  * @typedef {import("../core/api-types.js").Review} Review
  * @typedef {import("../core/api-types.js").Decision} Decision
  */
-/** @typedef {{review: Review, at: number}} ShownReview a review, and the decision that is looked at */
 /** @typedef {(at: number) => void} SelectDecision looks at a decision */
 
 /** Format a change of a chance, in percentage points. @param {number} change in percent */
@@ -21,60 +19,55 @@ const formatChange = (change) => formatSigned(change);
 
 /** @param {GameView} table */
 export function openReview(table) {
-  /** @type {ShownReview | null} */
-  let shownReview = null;
-  /** @type {any} */
-  let loadError = null;
-  let isRequested = false;
-  const begin = () => {
-    loadError = null;
-    table.postCommand("review");
-  };
-  const fetchOnce = () => {
-    if (isRequested || table.info.review?.state !== "ready") return;
-    isRequested = true;
-    request("GET", `/api/tables/${table.info.id}/review`)
-      .then(
-        (found) => {
-          shownReview = {
-            review: found,
-            at: Math.max(
-              0,
-              found.decisions.findIndex((/** @type {Decision} */ one) => one.turning),
-            ),
-          };
-        },
-        (error) => {
-          loadError = error;
-        },
-      )
-      .then(redrawDialogs);
-  };
-  if (table.info.review?.state === "none") begin();
+  const { gameReview, info } = table;
+  let selected = -1;
+  gameReview.begin();
   openDialog(
     "review",
     () => t("review-title"),
-    () => {
-      fetchOnce();
-      if (loadError) return html`<p role="alert">${formatError(loadError)}</p>`;
-      if (!shownReview) return renderProgress(table, begin);
+    (close) => {
+      const { review } = gameReview;
+      if (!review) return renderReviewProgress(table);
+      if (selected < 0) selected = firstOfInterest(review, table);
       const selectDecision = (/** @type {number} */ at) => {
-        /** @type {ShownReview} */ (shownReview).at = at;
+        selected = at;
         redrawDialogs();
       };
-      const { ply } = shownReview.review.decisions[shownReview.at] ?? {};
-      return html`${renderReview(shownReview.review, shownReview.at, selectDecision, table.ui)}
-        <p class="buttons"><a class="button" href="/t/${table.info.id}?ply=${ply ?? 0}">${t("replay-here")}</a></p>`;
+      const ply = review.decisions[selected]?.ply ?? 0;
+      return html`${renderReview(review, selected, selectDecision, table.ui)}
+        <p class="buttons">${
+          info.id
+            ? html`<a class="button" href="/t/${info.id}?ply=${ply}">${t("replay-here")}</a>`
+            : html`<button class="button" @click=${() => {
+                close();
+                replayFrom(table, ply);
+              }}>${t("replay-here")}</button>`
+        }</p>`;
     },
   );
 }
 
-/** Render the progress of the analysis. @param {GameView} table @param {() => void} begin */
-export function renderProgress(table, begin) {
-  const { state, judged, total, ahead } = table.info.review ?? { state: "none", judged: 0, total: 0, ahead: 0 };
-  if (state === "failed")
-    return html`<p role="alert">${t("review-failed")}</p>
-      <div class="buttons"><button class="button" @click=${begin}>${t("review-again")}</button></div>`;
+/** Show the replay of a game without a server, with its review. @param {GameView} table @param {number} ply */
+async function replayFrom(table, ply) {
+  await (await import("./replay/from-live-game.js")).replayFinishedGame(table, ply);
+  table.panel = "review";
+  table.refresh();
+}
+
+/** Return the turning point to show first: one of the reader, if there is one. @param {Review} review @param {GameView} table */
+function firstOfInterest({ decisions }, { mySeats }) {
+  const own = decisions.findIndex(({ turning, seat }) => turning && mySeats.some((mine) => mine.seat === seat));
+  return Math.max(0, own < 0 ? decisions.findIndex(({ turning }) => turning) : own);
+}
+
+/** Render the progress of the review, or why there is none. @param {GameView} table */
+export function renderReviewProgress({ gameReview }) {
+  gameReview.update();
+  const { progress, error } = gameReview;
+  const { state, judged, total, ahead } = progress;
+  if (error || state === "failed")
+    return html`<p role="alert">${error ? formatError(error) : t("review-failed")}</p>
+      <div class="buttons"><button class="button" @click=${() => gameReview.begin(true)}>${t("review-again")}</button></div>`;
   const text = total
     ? t("review-working", { done: judged, of: total })
     : ahead
@@ -82,6 +75,37 @@ export function renderProgress(table, begin) {
       : t("review-soon");
   return html`<p>${text}</p>
     <progress aria-label=${t("review-title")} max="1" value=${total ? judged / total : nothing}></progress>`;
+}
+
+/** Return whether the replay has such a panel. @param {GameView} table */
+export const isReviewPanelOffered = ({ replay, gameReview }) =>
+  replay?.info.status === "over" && gameReview.isOffered && !gameReview.isImpossible;
+
+/**
+ * Render the review beside a replay. A click on a point of the graph goes to its moment, and the mark follows the replay.
+ * @param {GameView} table
+ */
+export const renderReviewPanel = (table) => html`<h2>${t("review-title")}</h2>${renderPanelContent(table)}`;
+
+/** @param {GameView} table */
+function renderPanelContent(table) {
+  const { gameReview, ui } = table;
+  const { review, progress, error } = gameReview;
+  const replay = /** @type {import("./replay/replay.js").Replay} */ (table.replay);
+  if (!review && !error && progress.state === "none")
+    return html`<p><button class="button" @click=${() => gameReview.begin()}>${t("review")}</button></p>`;
+  if (!review) return renderReviewProgress(table);
+  const { decisions } = review;
+  const ply = replay.view?.ply ?? 0;
+  const at = Math.max(
+    0,
+    decisions.findLastIndex((decision) => decision.ply <= ply),
+  );
+  const goToDecision = (/** @type {number} */ to) => {
+    replay.pause();
+    replay.goTo(replay.indexOfPly(decisions[to].ply));
+  };
+  return renderReview(review, at, goToDecision, ui);
 }
 
 /**

@@ -9,6 +9,7 @@ import { renderBreakable } from "../core/line-breaking.js";
 import { renderNotes } from "./notes.js";
 import { renderPlainView } from "./plain-view.js";
 import { getTappedItem } from "../components/rules/search.js";
+import { isReviewPanelOffered, renderReviewPanel } from "./review.js";
 import { renderRules } from "../components/rules/rules.js";
 import { renderSeats } from "./seats.js";
 import { describeStatus } from "./status-line.js";
@@ -179,7 +180,7 @@ function renderSidePanel(table) {
     table.panel = panel;
     table.refresh();
   };
-  const hasReviewPanel = table.replay?.reviewPanel.isOffered ?? false;
+  const hasReviewPanel = isReviewPanelOffered(table);
   const available = {
     log: true,
     rules: true,
@@ -197,7 +198,7 @@ function renderSidePanel(table) {
     rules: () => renderRules(table.about, () => table.refresh()),
     advice: () => renderHintPanel(table),
     chat: () => renderMessages(table),
-    review: () => table.replay?.reviewPanel.render(table),
+    review: () => renderReviewPanel(table),
   };
   return html`<aside class="side ${table.panel}" aria-label=${t(table.panel)}>
     <header class="tabs">

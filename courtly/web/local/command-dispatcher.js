@@ -2,7 +2,8 @@
 import { CommandRefusedError } from "../engine/errors.js";
 import { LocalMatch } from "./local-match.js";
 import { replayRecord } from "./record-replay.js";
-import { previewFromView } from "./view-preview.js";
+import { RecordReview } from "./record-review.js";
+import { addLegalMoves, previewFromView } from "./view-preview.js";
 
 /** @typedef {import("./game-library.js").GameLibrary} GameLibrary */
 
@@ -12,6 +13,8 @@ export class CommandDispatcher {
     this.library = library;
     /** @type {LocalMatch | null} */
     this.local = null;
+    /** @type {RecordReview | null} */
+    this.review = null;
     /** @type {import("../bots/search.js").Pause | undefined} of the command that runs, and is not urgent */
     this.pause = undefined;
   }
@@ -40,6 +43,12 @@ export class CommandDispatcher {
   get current() {
     if (!this.local) throw new Error("no game has begun");
     return this.local;
+  }
+
+  /** Return the review that was begun. */
+  get currentReview() {
+    if (!this.review) throw new Error("no review has begun");
+    return this.review;
   }
 }
 
@@ -71,5 +80,14 @@ const COMMANDS = {
   record: ({ current }) => current.writeRecord(),
   preview_view: async ({ library }, game, view, moves) => previewFromView((await library.load(game)).game, view, moves),
   play_next_bot: ({ current, pause }) => current.playNextBot(pause),
-  advise: async ({ library, pause }, game, view, hints) => (await library.load(game)).advise(view, hints, pause),
+  begin_review: async (dispatcher, record) => {
+    dispatcher.review = await RecordReview.open(dispatcher.library, record);
+    return dispatcher.review.choices.length;
+  },
+  judge: ({ currentReview, pause }, choice) => currentReview.judge(choice, pause),
+  finish_review: ({ currentReview }, decisions) => currentReview.finish(decisions),
+  advise: async ({ library, pause }, id, view, hints) => {
+    const playable = await library.load(id);
+    return playable.advise(view.legal ? view : addLegalMoves(playable.game, view), hints, pause);
+  },
 };

@@ -3,6 +3,7 @@ import { GameWorkerClient } from "./game-worker-client.js";
 
 /**
  * @typedef {import("../core/api-types.js").Advice} Advice @typedef {import("../core/api-types.js").View} View
+ * @typedef {import("../core/api-types.js").Move} Move
  */
 
 /** @type {GameWorkerClient | null} a worker of its own, so that the bots of a local game need not wait */
@@ -28,7 +29,8 @@ function loadGame(game) {
 /**
  * Return each seat's chance to win and, if `hints`, the best moves; null if this device cannot compute them. Throws
  * RequestError if the computation was cancelled ("error-stale") or fails.
- * @param {string} game @param {View} view @param {boolean} hints @returns {Promise<Advice | null>}
+ * @param {string} game @param {Omit<View, "legal"> & {legal?: Move[]}} view the legal moves are computed if they are missing
+ * @param {boolean} hints @returns {Promise<Advice | null>}
  */
 export async function adviseOnDevice(game, { seat, state, pending, legal }, hints) {
   if (!(await loadGame(game))) return null;

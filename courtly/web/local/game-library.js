@@ -1,6 +1,7 @@
 /** The compiled games that can be played in this browser, each loaded when it is first needed. */
 import { advise } from "../bots/advice.js";
 import { chooseMove } from "../bots/bot.js";
+import { judge } from "../bots/game-analysis.js";
 import { Memory } from "../bots/memory.js";
 import { CommandRefusedError } from "../engine/errors.js";
 import { Game } from "../engine/game.js";
@@ -37,6 +38,15 @@ export class PlayableGame {
    */
   advise(view, hints, pause) {
     return advise(this.#prepareSearch(), view, hints, pause);
+  }
+
+  /**
+   * Judge a decision of a finished game.
+   * @param {import("../bots/game-analysis.js").Choice} choice @param {number} simulations of each move
+   * @param {import("../bots/search.js").Pause} [pause]
+   */
+  judge(choice, simulations, pause) {
+    return judge(this.#prepareSearch(), simulations, choice, pause);
   }
 
   /** Return memory for a decision. An exact solution gets new memory, most of whose large table it never touches. */

@@ -99,6 +99,7 @@ export class RecordViewer {
     if (this.generation !== now) return;
     const replay = new Replay(first.table, async (viewpoint) => (viewpoint === "all" ? first : fetch(viewpoint)), {
       leave: this.leaveRecord,
+      exportRecord: async () => text,
     });
     const { eyes, ply } = this.leaveRecord
       ? { eyes: /** @type {Viewpoint} */ ("all"), ply: 0 }

@@ -27,8 +27,8 @@ export async function replayLastTurn(table) {
   if (table.seat === seat && !table.replay) table.showReplay(replay);
 }
 
-/** Show the replay of a finished game, from its beginning. @param {GameView} table */
-export async function replayFromStart(table) {
+/** Show the replay of a finished game. @param {GameView} table @param {number} [ply] the position */
+export async function replayFinishedGame(table, ply = 0) {
   const replay = createReplay(table);
-  await replay.setViewpoint("all").then(() => table.showReplay(replay), showError);
+  await replay.setViewpoint("all", ply).then(() => table.showReplay(replay), showError);
 }

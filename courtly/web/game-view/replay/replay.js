@@ -3,7 +3,6 @@
  * have no effect.
  */
 import { renderControls } from "./controls.js";
-import { ReviewPanel } from "./review-panel.js";
 import { dropUndone, groupByTurn } from "../log.js";
 import { formatLabelled, joinSentences, t } from "../../core/i18n.js";
 
@@ -36,15 +35,16 @@ function expandViews(data) {
 export class Replay {
   /**
    * @param {TableInfo} info @param {(eyes: Viewpoint) => Promise<ReplayData>} fetch loads the game from a viewpoint
-   * @param {{link?: () => string, back?: () => void, leave?: () => void}} more `link`: returns the URL of the
-   *   current moment; `back`: returns to the live game; `leave`: see `Source`
+   * @param {{link?: () => string, back?: () => void, leave?: () => void, exportRecord?: () => Promise<string>}} more
+   *   `link`: returns the URL of the current moment; `back`: returns to the live game; the others: see `Source`
    */
-  constructor(info, fetch, { link, back, leave } = {}) {
+  constructor(info, fetch, { link, back, leave, exportRecord } = {}) {
     this.info = info;
     this.fetch = fetch;
     this.getLink = link;
     this.returnToGame = back;
     this.leave = leave;
+    this.exportRecord = exportRecord;
     /** @type {Viewpoint} */
     this.viewpoint = null;
     /** @type {(View & {ply: number | null})[]} */
@@ -62,7 +62,6 @@ export class Replay {
     this.listener = null;
     this.isLoading = false; // is another viewpoint being loaded?
     this.isOutdated = false; // has the live game gone on?
-    this.reviewPanel = new ReviewPanel(this);
     this.onMove = () => {};
     this.onClose = () => {};
     /** @type {import("../log.js").LogTurn[] | null} */
@@ -96,7 +95,10 @@ export class Replay {
   /** Ignore commands: a past game cannot be changed. */
   send() {}
 
-  /** Return the table as the replay shows it: all players present, and the viewpoint's seat is the reader's. */
+  /**
+   * Return the table as the replay shows it: all players present, and the viewpoint's seat is the reader's, with hints
+   * once the game is over.
+   */
   #tableInfo() {
     const seats = this.info.seats.map((seat) => ({
       ...seat,
@@ -106,7 +108,9 @@ export class Replay {
       replacement: null,
       grace_seconds: 0,
     }));
-    return { ...this.info, seats, help: /** @type {const} */ ("off"), clocks: null, problem: null };
+    /** @type {TableInfo["help"]} */
+    const help = this.returnToGame && this.info.status !== "over" ? "off" : "on";
+    return { ...this.info, seats, help, clocks: null, problem: null };
   }
 
   /** @param {Cue[]} cues */

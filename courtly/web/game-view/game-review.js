@@ -1,0 +1,106 @@
+/** The review of a finished game: made on this device, or by the server if the reader prefers it or the device cannot. */
+import { request } from "../core/http-client.js";
+import { getSetting } from "../core/user-settings.js";
+
+/**
+ * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Review} Review
+ * @typedef {import("../core/api-types.js").ReviewProgress} ReviewProgress
+ */
+
+const POLL_INTERVAL_MS = 1500; // between two queries of the server's progress, where it is not sent
+
+/** @type {ReviewProgress} */
+const NOT_BEGUN = { state: "none", judged: 0, total: 0, ahead: 0 };
+
+export class GameReview {
+  /** @param {GameView} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Review | null} */
+    this.review = null;
+    /** @type {any} why it could not be made */
+    this.error = null;
+    /** @type {ReviewProgress | null} on this device */
+    this.deviceProgress = null;
+    this.isFetched = false; // from the server
+  }
+
+  /** Whether there is a review of this game, or one can be asked for. */
+  get isOffered() {
+    const { info, source } = this.table;
+    return Boolean(info.review) || (info.status === "over" && Boolean(source.exportRecord));
+  }
+
+  /** Whether neither the server nor this device can make a review. */
+  get isImpossible() {
+    return this.progress.state === "impossible";
+  }
+
+  /** How far the review is, wherever it is made. */
+  get progress() {
+    return this.deviceProgress ?? this.table.info.review ?? NOT_BEGUN;
+  }
+
+  /**
+   * Begin to make the review, unless that has been done.
+   * @param {boolean} [isRetry] whether the server, where it has failed before, shall try again
+   */
+  async begin(isRetry = false) {
+    if (this.review || ["working", "ready"].includes(this.progress.state)) return;
+    this.error = null;
+    const { id, review } = this.table.info;
+    if (!id || getSetting("hints") !== "server") await this.#makeOnDevice();
+    if (!this.review && id && (isRetry || review?.state !== "failed")) await this.#makeOnServer();
+  }
+
+  async #makeOnDevice() {
+    const { info, source } = this.table;
+    this.#report(0, 0);
+    try {
+      const record = await (source.exportRecord?.() ?? request("GET", `/api/tables/${info.id}/record`));
+      const { reviewOnDevice } = await import("../local/device-review.js");
+      this.review = await reviewOnDevice(record, (judged, total) => this.#report(judged, total));
+      this.deviceProgress = null;
+    } catch (error) {
+      if (!info.id) this.error = error;
+      this.deviceProgress = info.id ? null : { ...NOT_BEGUN, state: "failed" };
+    }
+    this.table.refresh();
+  }
+
+  /** @param {number} judged @param {number} total of the decisions */
+  #report(judged, total) {
+    this.deviceProgress = { state: "working", judged, total, ahead: 0 };
+    this.table.refresh();
+  }
+
+  async #makeOnServer() {
+    await this.table.postCommand("review");
+    if (this.table.source === this.table.replay) this.#pollProgress(); // a replay receives no messages
+  }
+
+  async #pollProgress() {
+    const { table } = this;
+    const { review } = await request("GET", `/api/tables/${table.info.id}`).catch(() => table.info);
+    if (table.replay) table.replay.info = { ...table.replay.info, review };
+    table.info = { ...table.info, review };
+    table.refresh();
+    if (review?.state === "working") setTimeout(() => this.#pollProgress(), POLL_INTERVAL_MS);
+  }
+
+  /** Fetch the review if the server has it; called whenever it is drawn. */
+  update() {
+    if (this.review || this.isFetched || this.progress.state !== "ready") return;
+    this.isFetched = true;
+    request("GET", `/api/tables/${this.table.info.id}/review`)
+      .then(
+        (review) => {
+          this.review = review;
+        },
+        (error) => {
+          this.error = error;
+        },
+      )
+      .then(() => this.table.refresh());
+  }
+}
