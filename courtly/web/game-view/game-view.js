@@ -4,6 +4,7 @@ import { captureFocus, followNextChoice, restoreFocus, scrollToChoices, scrollTo
 import { GameReview } from "./game-review.js";
 import { HintController } from "./hints.js";
 import { previewOnDevice } from "../local/device-games.js";
+import { MovePrediction } from "./move-prediction.js";
 import { applySeatColours } from "../components/seat-color-picker.js";
 import { ClockDisplay } from "../components/clock.js";
 import { showError, redrawDialogs } from "../components/dialogs.js";
@@ -157,7 +158,7 @@ export class GameView {
     this.handTo = null;
     this.ui = new BoardContext(about, {
       seats: () => this.info.seats,
-      cues: (seat) => this.logs.get(seat) ?? [],
+      cues: (seat) => this.#cuesOf(seat),
       play: (moves) => this.play(moves),
       preview: (moves) => this.#preview(moves),
       refresh: () => this.refresh(),
@@ -168,6 +169,7 @@ export class GameView {
     this.chat = new Chat(this);
     this.whileAway = new WhileAway(this);
     this.responseMask = new ResponseMask(() => this.refresh());
+    this.prediction = new MovePrediction(this);
     this.clocks = new ClockDisplay(this);
     this.clocks.update(info.clocks);
     this.viewPlayer = new ViewPlayer(
@@ -189,11 +191,16 @@ export class GameView {
   }
   /** The cues that this seat has received. */
   get cues() {
-    return this.handTo === null ? (this.logs.get(this.seat) ?? []) : [];
+    return this.handTo === null ? this.#cuesOf(this.seat) : [];
   }
-  /** The number of cues that came with the newest view. */
+
+  /** @param {number | null} seat */
+  #cuesOf(seat) {
+    return this.prediction.findLog(seat) ?? this.logs.get(seat) ?? [];
+  }
+  /** The number of cues that came with the newest view, or were predicted after it. */
   get freshCount() {
-    return this.freshCounts.get(this.seat) ?? 0;
+    return this.prediction.shown?.cues.length ?? this.freshCounts.get(this.seat) ?? 0;
   }
   get mySeats() {
     return this.info.seats.filter((seat) => seat.you);
@@ -295,6 +302,7 @@ export class GameView {
       const sent = this.pendingCommand?.key === message.key ? this.pendingCommand : null;
       if (sent && message.error.id === "error-unsure") this.#resendLater(sent);
       else if (sent || !message.key) this.pendingCommand = null;
+      this.prediction.withdraw(message.key);
       if (message.error.id === "error-stale") this.source.send({ type: "resync" });
       if (message.error.id === "error-stale" && this.lastMoves?.key === message.key) this.movesToRetry = this.lastMoves;
       else showError(message.error);
@@ -338,6 +346,7 @@ export class GameView {
   reset() {
     for (const seat of [...this.views.keys()]) this.#forgetSeat(seat);
     this.viewPlayer.reset();
+    this.prediction.forget();
     this.pendingCommand = this.seat = this.handTo = this.ui.view = null;
   }
 
@@ -351,9 +360,11 @@ export class GameView {
     // the view contains our move
     if (this.pendingCommand?.seat === view.seat && this.pendingCommand.seq < view.seq) this.pendingCommand = null;
     this.#sendStored(view);
+    this.prediction.prepare();
     this.freshCounts.set(view.seat, newCues.length);
+    const unshownCues = this.replay ? view.cues : this.prediction.dropShown(view.seat, newCues);
     if (this.seat === view.seat && this.view)
-      this.viewPlayer.enqueue({ view, cues: this.replay ? view.cues : newCues });
+      this.viewPlayer.enqueue({ view: { ...view, cues: unshownCues }, cues: unshownCues });
     this.#retryMoves(view);
     this.#updateSeat();
     this.whileAway.update();
@@ -373,6 +384,7 @@ export class GameView {
     const message = { ...moves.message, key, seq: view.seq };
     this.pendingCommand = { seat: message.seat, seq: view.seq, key, message, moves: moves.moves };
     this.source.send(message);
+    this.prediction.show(this.pendingCommand);
   }
 
   /**
@@ -431,6 +443,7 @@ export class GameView {
   showSeat(seat) {
     this.handTo = null;
     this.seat = seat;
+    this.prediction.forget();
     const view = this.views.get(seat);
     if (!view) return;
     if (this.about.hidden) this.viewPlayer.reset();
@@ -446,7 +459,7 @@ export class GameView {
       this.ui.local = {};
     if (!this.replay && (!before || decisionKey(before) !== decisionKey(view))) countChange();
     this.ui.view = view;
-    this.responseMask.update(view, this.#decisionId(view), this.board.replies ?? []);
+    if (!this.prediction.isShown) this.responseMask.update(view, this.#decisionId(view), this.board.replies ?? []);
     this.#draw();
   }
 
@@ -495,6 +508,7 @@ export class GameView {
     this.pendingCommand = { seat: this.seat, seq: this.view.seq, key, message, moves };
     this.lastMoves = moves.length ? { key, message, moves, decision: decisionKey(this.view) } : null;
     this.source.send(message);
+    this.prediction.show(this.pendingCommand);
     followNextChoice();
     this.refresh();
   }
@@ -564,7 +578,7 @@ export class GameView {
     this.#measureBar();
     redrawDialogs();
     scrollToPending(this);
-    const question = this.viewPlayer.isBusy ? "" : this.#openQuestion;
+    const question = this.viewPlayer.isBusy || this.prediction.isShown ? "" : this.#openQuestion;
     restoreFocus(this, before, question, scrollToChoices(this, question));
     this.hints.update();
     this.replay?.markLogLine();

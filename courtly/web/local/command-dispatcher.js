@@ -15,13 +15,8 @@ export class CommandDispatcher {
     this.local = null;
     /** @type {RecordReview | null} */
     this.review = null;
-    /** @type {import("../bots/search.js").Pause | undefined} of the command that runs, and is not urgent */
+    /** @type {import("../bots/search.js").Pause | undefined} of the command that runs */
     this.pause = undefined;
-  }
-
-  /** Return whether a command need not wait for others, which it does not affect. @param {string} name */
-  static isUrgent(name) {
-    return name === "preview_view";
   }
 
   /**
@@ -30,7 +25,7 @@ export class CommandDispatcher {
    * @param {import("../bots/search.js").Pause} [pause] called regularly by commands that take long
    */
   async answer(name, args, pause) {
-    if (!CommandDispatcher.isUrgent(name)) this.pause = pause;
+    this.pause = pause;
     try {
       return { answer: await COMMANDS[name](this, ...args) };
     } catch (error) {

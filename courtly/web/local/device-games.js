@@ -6,39 +6,51 @@ import { GameWorkerClient } from "./game-worker-client.js";
  * @typedef {import("../core/api-types.js").Move} Move
  */
 
-/** @type {GameWorkerClient | null} a worker of its own, so that the bots of a local game need not wait */
-let worker = null;
-/** @type {Map<string, Promise<boolean>>} whether each game could be loaded: perhaps no compiler made its code */
-const loadings = new Map();
-/** @type {Set<string>} */
-const loadedGames = new Set();
+/** A worker, which starts when a game is first loaded, and the games that it has loaded. */
+class DeviceGames {
+  constructor() {
+    /** @type {GameWorkerClient | null} */
+    this.worker = null;
+    /** @type {Map<string, Promise<boolean>>} whether each game could be loaded: perhaps no compiler made its code */
+    this.loadings = new Map();
+    /** @type {Set<string>} */
+    this.loaded = new Set();
+  }
 
-/** Load a game, and return whether this device can compute with it. @param {string} game @returns {Promise<boolean>} */
-function loadGame(game) {
-  worker ??= new GameWorkerClient();
-  const loading =
-    loadings.get(game) ??
-    worker.call("prepare", game).then(
-      () => !!loadedGames.add(game),
-      () => false,
-    );
-  loadings.set(game, loading);
-  return loading;
+  /** Load a game, and return whether this device can compute with it. @param {string} game @returns {Promise<boolean>} */
+  load(game) {
+    this.worker ??= new GameWorkerClient();
+    const loading =
+      this.loadings.get(game) ??
+      this.worker.call("prepare", game).then(
+        () => !!this.loaded.add(game),
+        () => false,
+      );
+    this.loadings.set(game, loading);
+    return loading;
+  }
 }
+
+const advisor = new DeviceGames();
+const previewer = new DeviceGames(); // has its own worker, so that no computation delays the effect of a click
 
 /**
  * Return each seat's chance to win and, if `hints`, the best moves; null if this device cannot compute them. Throws
  * RequestError if the computation was cancelled ("error-stale") or fails.
- * @param {string} game @param {Omit<View, "legal"> & {legal?: Move[]}} view the legal moves are computed if they are missing
+ * @param {string} game
+ * @param {Omit<View, "legal"> & {legal?: Move[]}} view the legal moves are computed if they are missing
  * @param {boolean} hints @returns {Promise<Advice | null>}
  */
 export async function adviseOnDevice(game, { seat, state, pending, legal }, hints) {
-  if (!(await loadGame(game))) return null;
-  return worker?.call("advise", game, { seat, state, pending, legal }, hints);
+  if (!(await advisor.load(game))) return null;
+  return advisor.worker?.call("advise", game, { seat, state, pending, legal }, hints);
 }
 
 /** Cancel the computations of advice, if there are any. */
-export const cancelAdvice = () => worker?.cancel();
+export const cancelAdvice = () => advisor.worker?.cancel();
+
+/** Load a game, so that previews can be computed when they are needed. @param {string} game */
+export const preparePreviews = (game) => previewer.load(game);
 
 /**
  * Return the view of a seat after these moves; null if it cannot be known before they are made; undefined if the game
@@ -47,12 +59,12 @@ export const cancelAdvice = () => worker?.cancel();
  * @returns {Promise<View | null | undefined>}
  */
 export async function previewOnDevice(game, view, moves) {
-  if (!loadedGames.has(game)) {
-    loadGame(game);
+  if (!previewer.loaded.has(game)) {
+    previewer.load(game);
     return undefined;
   }
   try {
-    return await worker?.call("preview_view", game, { ...view, cues: [], facts: undefined }, moves);
+    return await previewer.worker?.call("preview_view", game, { ...view, cues: [], facts: undefined }, moves);
   } catch (/** @type {any} */ error) {
     return ["error-worker", "error-here"].includes(error.id) ? undefined : null;
   }

@@ -17,8 +17,7 @@ addEventListener("message", ({ data: { number, what, with: args } }) => {
     return;
   }
   lastNumber = number;
-  if (CommandDispatcher.isUrgent(what)) run(number, what, args);
-  else previous = previous.then(() => run(number, what, args));
+  previous = previous.then(() => run(number, what, args));
 });
 
 /** Run a command, and send the reply. @param {number} number of the call @param {string} what @param {any[]} args */
