@@ -3,10 +3,9 @@
 
     python benchmarks/clicks.py [--delay 300] [--decisions 40] [GAME …]
 
-All messages of the table's connection are delayed by half of `--delay` in each direction. A decision is made by clicking
-its first move in the text form of the table; measured is the time from the click to the first change of the board, as
-the page itself notices it. "Known" are moves whose outcome follows from what the player sees; the others have to wait
-for the server.
+All messages of the table's connection are delayed by half of `--delay` in each direction. A decision is made by
+clicking its first move in the text form of the table; measured is the time from the click to the first change of the
+board. "Known" are moves whose outcome follows from what the player sees; the others have to wait for the server.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Simulates offline play on a slow phone: time from the first visit to the first decision, transferred bytes, memory,
-and the time that bots think. Needs Chromium, Linux and `courtly[dev]`.
+and the time that bots think and that a review takes. Needs Chromium, Linux and `courtly[dev]`.
 
     python benchmarks/phone.py [--slower 4] [--kilobits 1638] [--round-trip 150] [--language en] [--game petition]
     python benchmarks/phone.py --slower 1 --kilobits 10000 --round-trip 20      a desk
@@ -31,7 +31,11 @@ from local_server import UNLIMITED_SETTINGS, start_server
 from playwright.sync_api import Page, sync_playwright
 
 from courtly.bots.browser_files import load_or_compile_files
+from courtly.bots.registry import find_bot
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.match import Match
+from courtly.engine.rng import SeededChance, make_generator
+from courtly.engine.transcript import write_record
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 from chromium import find_chromium
@@ -91,6 +95,14 @@ HINT_PROGRAM = """async ({ game, players, thoughts }) => {
         await ask("play", view.seat, [view.legal[0].id], view.seq);
     }
     return times;
+}"""
+# the seconds until a record is reviewed, and its number of decisions
+REVIEW_PROGRAM = """async record => {
+    const file = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/web/core/i18n.js"));
+    const { reviewOnDevice } = await import(file.name.replace("core/i18n.js", "local/device-review.js"));
+    const began = performance.now();
+    const { decisions } = await reviewOnDevice(record, () => {});
+    return [(performance.now() - began) / 1000, decisions.length];
 }"""
 LOADED_PROGRAM = "() => [location.href, ...performance.getEntriesByType('resource').map(({ name }) => name)]"
 
@@ -203,6 +215,17 @@ def first_decision(page: Page, game: int, report: Callable[[str], None]) -> None
     report("first decision")
 
 
+def play_game(name: str) -> str:
+    """Return the record of a game for two that bots have played."""
+    game = find_game(name)
+    bot, generator = find_bot(game, "squire"), make_generator(1)
+    match = Match(game, game.players[0], None, SeededChance(1))
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, bot(game, match.view(seat), generator))
+    return write_record(match)
+
+
 def brotli_kilobytes(urls: set[str]) -> float:
     """Return the size of these files in Brotli, as web servers send them. Fonts are left out."""
     files = [urllib.request.urlopen(url).read() for url in urls if "/fonts/" not in url]
@@ -262,6 +285,9 @@ def measure(network: Network, slower: float, language: str, game: int) -> None:
                     spent = 1000 * (processor_seconds() - spent) / len(times)
                     figures = f"mean {statistics.mean(times):5.0f} ms, worst {max(times):5.0f} ms; cpu {spent:4.0f} ms"
                     click.echo(f"  {level} of {name:14} {figures}")
+                for name in game_ids():
+                    seconds, decisions = page.evaluate(REVIEW_PROGRAM, play_game(name))
+                    click.echo(f"  review of {name:14} {seconds:5.1f} s for {decisions} decisions")
         browser.close()
 
 
