@@ -1,4 +1,6 @@
-/** The review of a finished game: made on this device, or by the server if the reader prefers it or the device cannot. */
+/**
+ * The review of a finished game: made on this device, or by the server if the reader prefers it or the device cannot.
+ */
 import { request } from "../core/http-client.js";
 import { getSetting } from "../core/user-settings.js";
 
@@ -43,7 +45,7 @@ export class GameReview {
 
   /**
    * Begin to make the review, unless that has been done.
-   * @param {boolean} [isRetry] whether the server, where it has failed before, shall try again
+   * @param {boolean} [isRetry] whether the server, where it has failed before, tries again
    */
   async begin(isRetry = false) {
     if (this.review || ["working", "ready"].includes(this.progress.state)) return;

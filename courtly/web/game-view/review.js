@@ -54,7 +54,10 @@ async function replayFrom(table, ply) {
   table.refresh();
 }
 
-/** Return the turning point to show first: one of the reader, if there is one. @param {Review} review @param {GameView} table */
+/**
+ * Return the turning point to show first: one of the reader, if there is one.
+ * @param {Review} review @param {GameView} table
+ */
 function firstOfInterest({ decisions }, { mySeats }) {
   const own = decisions.findIndex(({ turning, seat }) => turning && mySeats.some((mine) => mine.seat === seat));
   return Math.max(0, own < 0 ? decisions.findIndex(({ turning }) => turning) : own);
@@ -67,7 +70,8 @@ export function renderReviewProgress({ gameReview }) {
   const { state, judged, total, ahead } = progress;
   if (error || state === "failed")
     return html`<p role="alert">${error ? formatError(error) : t("review-failed")}</p>
-      <div class="buttons"><button class="button" @click=${() => gameReview.begin(true)}>${t("review-again")}</button></div>`;
+      <div class="buttons"><button class="button"
+        @click=${() => gameReview.begin(true)}>${t("review-again")}</button></div>`;
   const text = total
     ? t("review-working", { done: judged, of: total })
     : ahead
@@ -82,7 +86,8 @@ export const isReviewPanelOffered = ({ replay, gameReview }) =>
   replay?.info.status === "over" && gameReview.isOffered && !gameReview.isImpossible;
 
 /**
- * Render the review beside a replay. A click on a point of the graph goes to its moment, and the mark follows the replay.
+ * Render the review beside a replay. A click on a point of the graph goes to its moment, and the mark follows the
+ * replay.
  * @param {GameView} table
  */
 export const renderReviewPanel = (table) => html`<h2>${t("review-title")}</h2>${renderPanelContent(table)}`;

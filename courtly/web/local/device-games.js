@@ -17,7 +17,10 @@ class DeviceGames {
     this.loaded = new Set();
   }
 
-  /** Load a game, and return whether this device can compute with it. @param {string} game @returns {Promise<boolean>} */
+  /**
+   * Load a game, and return whether this device can compute with it.
+   * @param {string} game @returns {Promise<boolean>}
+   */
   load(game) {
     this.worker ??= new GameWorkerClient();
     const loading =

@@ -2,7 +2,9 @@
 import { sha256, toHex } from "../core/sha256.js";
 import { GameWorkerClient } from "./game-worker-client.js";
 
-/** @typedef {import("../core/api-types.js").Decision} Decision @typedef {import("../core/api-types.js").Review} Review */
+/**
+ * @typedef {import("../core/api-types.js").Decision} Decision @typedef {import("../core/api-types.js").Review} Review
+ */
 
 const MAX_WORKERS = 4;
 const STORAGE_KEY = "courtly-review"; // of the last review, for the other pages of this window
