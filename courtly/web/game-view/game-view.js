@@ -13,6 +13,7 @@ import { locateError, reduceBoard, reportAndLocate } from "./board-error.js";
 import { saveTableData, loadTableData } from "../core/table-storage.js";
 import { ViewPlayer } from "../board-sdk/animation.js";
 import { request, connectionMessage, randomHex } from "../core/http-client.js";
+import { RecentMoves } from "./recent-moves.js";
 import { WhileAway } from "./replay/while-away.js";
 import { ResponseMask } from "./response-masking.js";
 import { noteGameStart, sendDueNumbers } from "../core/number-exchange.js";
@@ -170,6 +171,7 @@ export class GameView {
     this.whileAway = new WhileAway(this);
     this.responseMask = new ResponseMask(() => this.refresh());
     this.prediction = new MovePrediction(this);
+    this.recentMoves = new RecentMoves(this);
     this.clocks = new ClockDisplay(this);
     this.clocks.update(info.clocks);
     this.viewPlayer = new ViewPlayer(
@@ -581,6 +583,7 @@ export class GameView {
     const question = this.viewPlayer.isBusy || this.prediction.isShown ? "" : this.#openQuestion;
     restoreFocus(this, before, question, scrollToChoices(this, question));
     this.hints.update();
+    this.recentMoves.mark();
     this.replay?.markLogLine();
     this.chat.markRead();
     this.guide?.onDraw();

@@ -1,0 +1,77 @@
+"""What other players have changed since the reader's last move is outlined, until the reader moves again."""
+
+import random
+
+import pytest
+from local_table import show_scripted_table, table_info
+from playwright.sync_api import expect
+from table import axe_findings
+from test_hints import BOARDS
+
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+from courtly.engine.rng import SeededChance
+
+READER = 0
+RECENT = "#board [data-recent]"
+MAX_TURNS = 12  # of the reader; each game changes its board within them
+
+
+class PlayedMatch:
+    """A match of random moves, whose views a page receives."""
+
+    def __init__(self, page, game):
+        self.page, self.generator = page, random.Random(3)
+        self.match = Match(find_game(game), 3, None, SeededChance(3))
+        info = table_info(self.match, READER)
+        show_scripted_table(page, info, [{"type": "table", "table": info}, self._view(0)])
+        expect(page.locator(".is-pictured")).to_be_visible()
+
+    def _view(self, since):
+        return {"type": "view", "view": self.match.view(READER, since)}
+
+    def _play(self, seat):
+        seen = self.match.seq(READER)
+        self.match.play(seat, self.generator.choice(self.match.legal(seat)))
+        self.page.evaluate("message => receiveMessage(message)", self._view(seen))
+
+    def play_own(self):
+        """Make moves of the reader until others are to move."""
+        while READER in self.match.pending:
+            self._play(READER)
+
+    def play_others(self):
+        """Make moves of the others until the reader is to move."""
+        while not self.match.over and READER not in self.match.pending:
+            self._play(self.match.pending[0])
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_changes_by_others_are_outlined_until_the_reader_moves(person, game):
+    page = person().page
+    played = PlayedMatch(page, game)
+    played.play_others()
+    outlined_turns = 0
+    for _ in range(MAX_TURNS):
+        played.play_own()
+        expect(page.locator(RECENT)).to_have_count(0)  # these changes are the reader's
+        played.play_others()
+        if played.match.over:
+            break
+        outlined_turns += page.locator(RECENT).count() > 0
+    assert outlined_turns > 0
+    assert axe_findings(page) == []
+
+
+def test_a_reloaded_page_outlines_what_has_changed(person):
+    """From the events that it receives; and those before the reader's first move are not outlined."""
+    page = person().page
+    played = PlayedMatch(page, "cardinal")
+    expect(page.locator(RECENT)).to_have_count(0)
+    played.play_others()
+    played.play_own()
+    played.play_others()
+    info = table_info(played.match, READER)
+    other_page = person().page
+    show_scripted_table(other_page, info, [{"type": "table", "table": info}, played._view(0)])
+    expect(other_page.locator(RECENT).first).to_be_attached()
