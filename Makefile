@@ -1,7 +1,7 @@
 # make play: start the server.   make test: test every feature.   Both set up what they need; the only requirement is Python 3.11 or newer.
 # make test-all: include the slow tests.   make test-slow: only the slow tests.   make game GAME=necklace: the tests of one game.
-# make docs: build the documentation.   See CONTRIBUTING.md.
-.PHONY: play test test-all test-slow coverage game check bench train docs clean
+# make docs: build the documentation.   make pages: with games to play beside it.   See CONTRIBUTING.md.
+.PHONY: play test test-all test-slow coverage game check bench train docs pages clean
 .DELETE_ON_ERROR:
 unexport PYTHONDONTWRITEBYTECODE  # compile each Python file once, not in each process of the tests
 
@@ -57,6 +57,9 @@ train: $(VENV)/.train
 docs: $(VENV)/.docs
 	@$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "The documentation: docs/_build/html/index.html"
+
+pages: docs $(VENV)/.play
+	@$(BIN)/courtly site docs/_build/html/play
 
 clean:
 	rm -rf $(VENV) docs/_build
