@@ -31,6 +31,7 @@ from courtly.server.dev.inspector import INSPECTOR_ROUTES, inspector
 from courtly.server.dev.live_reload import LIVE_RELOAD_ROUTE, LiveReload, dev
 from courtly.server.errors import STATUS_BY_ID, as_json, storage_refusal
 from courtly.server.http.api import API_ROUTERS
+from courtly.server.http.api_version import resolve_version
 from courtly.server.http.middleware.request_guard import RequestGuard
 from courtly.server.http.middleware.request_log import RequestLog
 from courtly.server.http.openapi_page import OPENAPI_ROUTES, describe
@@ -92,6 +93,7 @@ class _WebApp(FastAPI):
         async def send_without_text(message: Message) -> None:
             await send({**message, "message": ""} if message["type"].endswith(".failed") else message)
 
+        scope = resolve_version(scope)
         if scope["type"] == "websocket":
             scope["app"] = self
             await self.sockets(scope, receive, send)

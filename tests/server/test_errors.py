@@ -285,7 +285,7 @@ def test_an_error_is_reported(scene, error):
 
 
 def test_all_listed_errors_are_tested(scene):
-    default_response = scene.ada.get("/openapi.json").json["paths"]["/api/tables"]["post"]["responses"]["default"]
+    default_response = scene.ada.get("/openapi.json").json["paths"]["/api/v1/tables"]["post"]["responses"]["default"]
     listed = default_response["content"]["application/json"]["schema"]["properties"]["error"]["properties"]["id"][
         "enum"
     ]

@@ -106,11 +106,11 @@ def test_reference_covers_every_command_and_message(server):
     client = Guest(server, cookie=False)
     api = client.get("/openapi.json").json
     assert {
-        "/api/me",
-        "/api/games",
-        "/api/tables",
-        "/api/tables/{table_id}/moves",
-        "/api/tables/{table_id}/undo",
+        "/api/v1/me",
+        "/api/v1/games",
+        "/api/v1/tables",
+        "/api/v1/tables/{table_id}/moves",
+        "/api/v1/tables/{table_id}/undo",
     } <= api["paths"].keys()
     assert {
         "HelloMessage",

@@ -30,14 +30,14 @@ def test_every_answer_is_described(server):
         for path, methods in api["paths"].items()
         for method, operation in methods.items()
     }
-    for lines in ("get /api/tables/{table_id}/record", "get /api/me/export"):
+    for lines in ("get /api/v1/tables/{table_id}/record", "get /api/v1/me/export"):
         assert responses.pop(lines)["content"].keys() == {"application/x-ndjson"}
     for command, response in responses.items():
         schema = response["content"]["application/json"]["schema"]
         for variant in schema.get("anyOf", [schema]):
             name = variant.get("items", variant)["$ref"].rpartition("/")[2]
             assert api["components"]["schemas"][name]["required"], command
-    assert responses["get /api/tables/{table_id}/view"]["content"]["application/json"]["schema"]["$ref"].endswith(
+    assert responses["get /api/v1/tables/{table_id}/view"]["content"]["application/json"]["schema"]["$ref"].endswith(
         "/View"
     )
 

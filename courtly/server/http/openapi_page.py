@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from courtly.server.errors import STATUS_BY_ID
+from courtly.server.http.api_version import name_versions
 from courtly.server.schemas.requests import CLIENT_MESSAGE
 from courtly.session.schemas import FromServer
 
@@ -51,6 +52,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
             of.json_schema(ref_template="#/components/schemas/{model}")
             for of in (CLIENT_MESSAGE, TypeAdapter(FromServer))
         )
+        document["paths"] = name_versions(document["paths"])
         schemas = document["components"]["schemas"]
         for methods in document["paths"].values():
             for operation in methods.values():
@@ -63,10 +65,10 @@ def describe(app: FastAPI) -> dict[str, Any]:
             schemas.pop(name, None)
         schemas.update(client_schema.pop("$defs") | server_schema.pop("$defs"))
         schemas["FromClient"] = client_schema | {
-            "description": "A message from the client on /ws/tables/{id} or /ws/lobby; see docs/protocol.md."
+            "description": "A message from the client on /ws/v1/tables/{id} or /ws/v1/lobby; see docs/protocol.md."
         }
         schemas["FromServer"] = server_schema | {
-            "description": "A message from the server on /ws/tables/{id} or /ws/lobby."
+            "description": "A message from the server on /ws/v1/tables/{id} or /ws/v1/lobby."
         }
         app.openapi_schema = document
     return app.openapi_schema
