@@ -45,7 +45,7 @@ NOTIFICATION = json.dumps(
 
 def processor_seconds(pid: int) -> float:
     """Return the processor time of a process in seconds."""
-    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    user, system = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / CLOCK_TICKS_PER_S
 
 
@@ -55,7 +55,7 @@ class Database:
     def __init__(self, address: str):
         self.url, self.address = address, address.replace("+psycopg", "")
         self.connection = psycopg.connect(self.address, autocommit=True)
-        parent = Path(f"/proc/{self.connection.info.backend_pid}/stat").read_text()
+        parent = Path(f"/proc/{self.connection.info.backend_pid}/stat").read_text(encoding="utf-8")
         self.parent = int(parent.rpartition(")")[2].split()[1])
 
     def work_by_process(self) -> dict[int, tuple[str, float]]:
@@ -63,7 +63,9 @@ class Database:
         statement = "SELECT pid, backend_type, query FROM pg_stat_activity"
         backends = {pid: (kind, query_text or "") for pid, kind, query_text in self.connection.execute(statement)}
         times = {}
-        for pid in map(int, Path(f"/proc/{self.parent}/task/{self.parent}/children").read_text().split()):
+        for pid in map(
+            int, Path(f"/proc/{self.parent}/task/{self.parent}/children").read_text(encoding="utf-8").split()
+        ):
             kind, query_text = backends.get(pid, ("other", ""))
             if pid != self.connection.info.backend_pid:
                 if kind == "client backend":

@@ -145,7 +145,7 @@ def decide_once(games: list[Game]) -> float:
                 position.pending[0], position.legal(position.pending[0])[0]
             )
         find_bot(game, "master")(game, position.view(position.pending[0]), make_generator(2))
-    lines = Path("/proc/self/status").read_text().splitlines()
+    lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     return round(next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024, 1)
 
 

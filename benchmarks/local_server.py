@@ -48,14 +48,14 @@ class Server(NamedTuple):
 
     def cpu_seconds(self) -> float:
         """Return the processor time of the server in seconds."""
-        with open(f"/proc/{self.pid}/stat") as file:
+        with open(f"/proc/{self.pid}/stat", encoding="utf-8") as file:
             user, system = file.read().rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> float | None:
         """Return the resident memory (RSS) in MB, or None without /proc."""
         try:
-            with open(f"/proc/{self.pid}/status") as file:
+            with open(f"/proc/{self.pid}/status", encoding="utf-8") as file:
                 return round(next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1024, 1)
         except OSError:
             return None
@@ -63,7 +63,7 @@ class Server(NamedTuple):
     def proportional(self) -> float | None:
         """Return the proportional memory (PSS) in MB, or None without /proc."""
         try:
-            with open(f"/proc/{self.pid}/smaps_rollup") as file:
+            with open(f"/proc/{self.pid}/smaps_rollup", encoding="utf-8") as file:
                 return round(next(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024, 1)
         except OSError:
             return None

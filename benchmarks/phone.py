@@ -190,13 +190,16 @@ def slow_down(slower: float) -> Iterator[None]:
 
 def processor_seconds() -> float:
     """Return the processor time of the browser in seconds."""
-    rows = [Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split() for process in browser_processes()]
+    rows = [
+        Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(") ")[2].split()
+        for process in browser_processes()
+    ]
     return sum(int(fields[11]) + int(fields[12]) for fields in rows) / CLOCK_TICKS_PER_S
 
 
 def memory_mb() -> float:
     """Return the proportional memory (PSS) of the largest process, that of the page and its worker, in MB."""
-    memory_maps = [Path(f"/proc/{process}/smaps_rollup").read_text() for process in browser_processes()]
+    memory_maps = [Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8") for process in browser_processes()]
     return (
         max(int(line.split()[1]) for text in memory_maps for line in text.splitlines() if line.startswith("Pss:"))
         / 1024

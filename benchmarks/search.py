@@ -59,7 +59,7 @@ def measure(
         search.think(view, number)
         times.append((time.thread_time() - cpu_before, time.perf_counter() - start_time))
     status = Path("/proc/self/status")
-    lines = status.read_text().splitlines() if status.exists() else []
+    lines = status.read_text(encoding="utf-8").splitlines() if status.exists() else []
     peak = next((line.split()[1] for line in lines if line.startswith("VmHWM")), 0)
     return times, int(peak) / 1024
 

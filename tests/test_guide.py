@@ -111,10 +111,10 @@ def test_an_existing_folder_is_not_changed(tmp_path, monkeypatch):
     first = CliRunner().invoke(main, ["new", "my_game"])
     assert first.exit_code == 0 and "cd my_game" in first.output
     assert Path("my_game/my_game/ja.ftl").read_text(encoding="utf-8").startswith("my_game = My game\n")
-    Path("my_game/my_game/rules.py").write_text("mine")
+    Path("my_game/my_game/rules.py").write_text("mine", encoding="utf-8")
     second = CliRunner().invoke(main, ["new", "my_game"])
     assert second.exit_code == 1 and second.output.startswith("Error: my_game already exists")
-    assert Path("my_game/my_game/rules.py").read_text() == "mine"
+    assert Path("my_game/my_game/rules.py").read_text(encoding="utf-8") == "mine"
 
 
 def test_the_page_shows_the_current_files():

@@ -10,7 +10,7 @@ def source_commit() -> str:
 
     def git(*arguments: str) -> str:
         command = ["git", "-C", str(Path(__file__).parent), *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+        return subprocess.run(command, capture_output=True, encoding="utf-8", check=False).stdout.strip()
 
     try:
         return git("rev-parse", "HEAD") + "-dirty" * bool(git("diff", "HEAD", "--name-only", "--", ":/*.py"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from ipaddress import ip_network
@@ -148,6 +149,8 @@ class Settings:
                 f"{self.workers} processes need PostgreSQL, such as COURTLY_DATABASE=postgresql://…; "
                 "SQLite serves only one process"
             )
+        if self.workers > 1 and sys.platform == "win32":
+            raise ValueError(f"{self.workers} processes cannot share a port on Windows: expected COURTLY_WORKERS=1")
         both = (self.database, self.database_direct)
         if self.database_direct and not all(url.startswith("postgresql") for url in both):
             raise ValueError(

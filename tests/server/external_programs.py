@@ -25,7 +25,7 @@ def free_port():
 @contextmanager
 def running(command, port, folder):
     """Run a command until the context ends. The context starts when the command listens at the port."""
-    with open(folder / "output.log", "w+") as output:
+    with open(folder / "output.log", "w+", encoding="utf-8") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, env={"HOME": str(folder), "PATH": "/usr/bin"})
         try:
             wait_until(lambda: process.poll() is not None or _listens(port))

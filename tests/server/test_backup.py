@@ -342,7 +342,7 @@ def test_a_name_that_is_not_utf8_is_shown(tmp_path):
 def test_a_full_output_device_gives_a_one_line_error(tmp_path):
     open_database(f"sqlite:///{tmp_path / 'courtly.db'}").dispose()
     for arguments in (("games",), ("doctor", "--data", tmp_path)):
-        with open("/dev/full", "w") as full:
+        with open("/dev/full", "w", encoding="utf-8") as full:
             command = [sys.executable, "-c", "from courtly.cli import main; main()", *map(str, arguments)]
             process = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
         assert process.returncode == 1 and process.stderr.startswith("Error: cannot write the output: "), process.stderr

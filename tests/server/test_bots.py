@@ -150,7 +150,7 @@ def test_a_hanging_bot_is_replaced_by_a_random_move(hurried_server, odd_bot_sett
 
 
 def check_that_the_table_plays_on(server, settings, behaviour, message):
-    Path(settings["ODD"]).write_text(behaviour)
+    Path(settings["ODD"]).write_text(behaviour, encoding="utf-8")
     server.log.clear()
     ada = server.guest()
     assert available_bots(ada, "odd_bids") == ["page", "squire"]
@@ -239,7 +239,7 @@ def test_the_squire_plays_if_a_search_fails(tmp_path, odd_search_settings, behav
         ada, table = open_table_with_master(server)
         squire.unlink(missing_ok=True)
         server.log.clear()
-        Path(odd_search_settings["ODD"]).write_text(behaviour)
+        Path(odd_search_settings["ODD"]).write_text(behaviour, encoding="utf-8")
         play_until(squire.exists, ada, table)
         line = wait_until(lambda: next((line for line in server.log if "master of odd_bids failed" in line), None))
         assert message in line and "playing the squire's move" in line
@@ -249,7 +249,7 @@ def test_the_squire_plays_if_a_search_fails(tmp_path, odd_search_settings, behav
 def test_a_search_that_always_fails_is_disabled(tmp_path, odd_search_settings):
     with Server(tmp_path / "data", **odd_search_settings) as server:
         ada, table = open_table_with_master(server)
-        Path(odd_search_settings["ODD"]).write_text("cheat")
+        Path(odd_search_settings["ODD"]).write_text("cheat", encoding="utf-8")
         substitution = {"bot": "squire", "reason": "broken"}
         play_until(lambda: ada.table(table)["seats"][1]["replacement"] == substitution, ada, table)
         wait_until(lambda: any("no longer used" in line for line in server.log))
@@ -258,7 +258,7 @@ def test_a_search_that_always_fails_is_disabled(tmp_path, odd_search_settings):
 
 
 def niceness(pid):
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[16])
+    return int(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[16])
 
 
 @pytest.mark.skipif(
@@ -268,7 +268,7 @@ def test_the_squire_plays_if_the_search_process_is_killed(tmp_path, odd_search_s
     """The process is identified by its niceness and its memory limit."""
     with Server(tmp_path / "data", COURTLY_BOT_LIMIT="60", **odd_search_settings) as server:
         ada, table = open_table_with_master(server)
-        Path(odd_search_settings["ODD"]).write_text("hang")
+        Path(odd_search_settings["ODD"]).write_text("hang", encoding="utf-8")
         play_until(lambda: ada.view(table)["pending"] == [1], ada, table)
         own = niceness(server.process.pid)
         search_processes = [
@@ -278,7 +278,7 @@ def test_the_squire_plays_if_the_search_process_is_killed(tmp_path, odd_search_s
         ]
         assert len(search_processes) == 2 and own < 19
         for pid in search_processes:
-            limits = Path(f"/proc/{pid}/limits").read_text()
+            limits = Path(f"/proc/{pid}/limits").read_text(encoding="utf-8")
             assert re.search(r"Max data size +\d+ ", limits)
             os.kill(pid, signal.SIGKILL)
         wait_until(lambda: 0 in ada.view(table)["pending"])
@@ -321,13 +321,13 @@ def test_invalid_weights_are_logged_and_the_squire_plays(tmp_path, odd_bot_setti
 
 
 def child_processes(pid):
-    with open(f"/proc/{pid}/task/{pid}/children") as file:
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as file:
         return [int(child) for child in file.read().split()]
 
 
 def is_running(pid):
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
 
@@ -337,7 +337,7 @@ def is_running(pid):
 )
 @pytest.mark.parametrize("end", ["kill", "stop"])
 def test_workers_end_with_the_server(tmp_path, odd_bot_settings, end):
-    Path(odd_bot_settings["ODD"]).write_text("hang")
+    Path(odd_bot_settings["ODD"]).write_text("hang", encoding="utf-8")
     with Server(tmp_path / "data", COURTLY_BOT_WORKERS="1", **odd_bot_settings) as server:
         ada = server.guest()
         assert child_processes(server.process.pid) == [], "workers are started when first needed"

@@ -68,7 +68,7 @@ def closed_pipe():
 def full_device():
     if not os.path.exists("/dev/full"):
         pytest.skip("only Linux has /dev/full, which rejects all writes")
-    return open("/dev/full", "w")
+    return open("/dev/full", "w", encoding="utf-8")
 
 
 @pytest.mark.parametrize("output", [closed_pipe, full_device])
@@ -86,7 +86,7 @@ def test_a_server_with_unwritable_output_serves(tmp_path, output):
         str(tmp_path),
     ]
     environment = os.environ | {"COURTLY_COMPILE_AHEAD": "0"}
-    with open(tmp_path / "stderr.log", "w+") as error_log, output() as unwritable:
+    with open(tmp_path / "stderr.log", "w+", encoding="utf-8") as error_log, output() as unwritable:
         process = subprocess.Popen([sys.executable, *arguments], stdout=unwritable, stderr=error_log, env=environment)
         try:
             wait_until(lambda: process.poll() is not None or is_answering(port))

@@ -26,7 +26,7 @@ def save_data(*_) -> None:
 def handles_signal(pid: int) -> bool:
     """Return whether a process has a handler for SIGUSR1."""
     try:
-        with open(f"/proc/{pid}/status") as status:
+        with open(f"/proc/{pid}/status", encoding="utf-8") as status:
             caught = next(int(line.split()[1], 16) for line in status if line.startswith("SigCgt"))
     except (OSError, StopIteration):  # it has ended
         return False

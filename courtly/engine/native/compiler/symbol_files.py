@@ -76,9 +76,9 @@ def write_symbol_files(data: bytes, name: str, address: int) -> None:
     place.mkdir(parents=True, exist_ok=True)
     file = place / f"{os.getpid()}-{start:x}.o"
     file.write_bytes(data)
-    with open(place / f"{os.getpid()}.gdb", "a") as script:
+    with open(place / f"{os.getpid()}.gdb", "a", encoding="utf-8") as script:
         script.write(f"add-symbol-file {file} -s {known.section} {start:#x}\n")
-    with open(PERF_FOLDER / f"perf-{os.getpid()}.map", "a") as symbols:
+    with open(PERF_FOLDER / f"perf-{os.getpid()}.map", "a", encoding="utf-8") as symbols:
         symbols.writelines(
             f"{start + function.offset:x} {function.size:x} {function.name}\n"
             for function in functions
