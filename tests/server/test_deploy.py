@@ -15,6 +15,7 @@ from courtly.server.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
+MAX_EXPOSURE = 20  # tenths
 RUNNING_PAGE = (ROOT / "docs" / "running.md").read_text()
 DEPLOYMENT_SETTINGS = {
     "COURTLY_PASSWORD",
@@ -23,7 +24,9 @@ DEPLOYMENT_SETTINGS = {
 }  # settings of compose.yaml and Caddyfile themselves
 
 
-def test_units_are_what_systemd_understands(tmp_path):
+@pytest.fixture
+def units(tmp_path):
+    """The units, with a program that exists on this machine."""
     if not shutil.which("systemd-analyze"):
         pytest.skip("systemd-analyze is not installed: apt install systemd")
     names = []
@@ -32,8 +35,29 @@ def test_units_are_what_systemd_understands(tmp_path):
         names.append(tmp_path / unit.name.replace("@", "@8001"))
         names[-1].write_text(text)
     assert len(names) == 4
-    process = subprocess.run(["systemd-analyze", "verify", *names], capture_output=True, text=True)
+    return names
+
+
+def test_units_are_what_systemd_understands(units):
+    process = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
     assert (process.returncode, process.stderr) == (0, "")
+
+
+def test_services_may_do_little_beside_serving(units):
+    """Systemd rates what a process could do to the machine; 10 is everything."""
+    services = [name for name in units if name.suffix == ".service"]
+    assert len(services) == 3
+    for service in services:
+        rate = ["systemd-analyze", "security", "--offline=true", f"--threshold={MAX_EXPOSURE}", "--no-pager", service]
+        process = subprocess.run(rate, capture_output=True, text=True)
+        assert process.returncode == 0, process.stdout
+
+
+def test_both_health_checks_of_the_container_are_the_same():
+    (check,) = re.findall(
+        r'^HEALTHCHECK .* CMD \["python", "-c", (".*")\]$', (DEPLOY / "Containerfile").read_text(), re.M
+    )
+    assert check in (DEPLOY / "compose.yaml").read_text()
 
 
 @pytest.mark.parametrize("file", [ROOT / "docs" / "running.md", *DEPLOY.iterdir()], ids=lambda file: file.name)
