@@ -19,15 +19,12 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.parse import urlsplit
 
 import click
-from local_server import UNLIMITED_SETTINGS, Server, start_server
+from local_server import UNLIMITED_SETTINGS, Server, start_http2_proxy, start_server
 from playwright.sync_api import sync_playwright
 
 from courtly.bots.registry import find_bot
@@ -79,25 +76,6 @@ def main(runs: int, language: str, only: str, http1: bool) -> None:
                     + "".join(f"{median:15.3f}" if median < 10 else f"{median:15.0f}" for median in medians)
                     + f"{why_not_installable(chromium, address + path):>15}"
                 )
-
-
-@contextmanager
-def start_http2_proxy(url: str) -> Iterator[str]:
-    """Start a proxy with TLS and HTTP/2, and provide its address."""
-    with tempfile.TemporaryDirectory() as folder:
-        key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
-        command = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {key} -out {certificate}"
-        subprocess.run(command.split(), check=True, stderr=subprocess.DEVNULL)
-        script = Path(__file__).parent / "http2.mjs"
-        before = subprocess.Popen(
-            ["node", script, str(urlsplit(url).port), key, certificate], stdout=subprocess.PIPE, text=True
-        )
-        try:
-            assert before.stdout is not None
-            yield f"https://localhost:{before.stdout.readline().strip()}"
-        finally:
-            before.terminate()
-            before.wait(30)
 
 
 def page_names() -> list[str]:

@@ -1,4 +1,4 @@
-"""Starts a server for a benchmark, on the loopback interface with a temporary data folder."""
+"""Starts a server for a benchmark, on the loopback interface with a temporary data folder, and a proxy before it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "server"))
 from databases import postgresql
 
-__all__ = ["UNLIMITED_SETTINGS", "Server", "start_server", "postgresql"]
+__all__ = ["UNLIMITED_SETTINGS", "Server", "start_server", "start_http2_proxy", "postgresql"]
 
 UNLIMITED_SETTINGS = {
     "COURTLY_COMMANDS_PER_SECOND": "1e9",
@@ -88,3 +89,22 @@ def start_server(**settings: str) -> Iterator[Server]:
         finally:
             server.terminate()
             server.wait(30)
+
+
+@contextmanager
+def start_http2_proxy(url: str) -> Iterator[str]:
+    """Start a proxy with TLS and HTTP/2, and provide its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
+        command = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {key} -out {certificate}"
+        subprocess.run(command.split(), check=True, stderr=subprocess.DEVNULL)
+        script = Path(__file__).parent / "http2.mjs"
+        before = subprocess.Popen(
+            ["node", script, str(urlsplit(url).port), key, certificate], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            assert before.stdout is not None
+            yield f"https://localhost:{before.stdout.readline().strip()}"
+        finally:
+            before.terminate()
+            before.wait(30)

@@ -4,7 +4,9 @@ and the time that bots think and that a review takes. Needs Chromium, Linux and 
     python benchmarks/phone.py [--slower 4] [--kilobits 1638] [--round-trip 150] [--language en] [--game petition]
     python benchmarks/phone.py --slower 1 --kilobits 10000 --round-trip 20      a desk
 
-A proxy makes the network as slow as Lighthouse's "slow 4G" (`--kilobits 0`: no limit). Chromium throttles only the main
+A proxy makes the network as slow as Lighthouse's "slow 4G" (`--kilobits 0`: no limit). As in lighthouse.py, the server
+has TLS and HTTP/2 like public servers, which needs openssl and node; `--http1` measures `courtly serve` directly.
+Chromium throttles only the main
 thread of a page, not its workers, so all its processes are stopped for three quarters of the time (with `--slower 4`).
 Wall-clock times are valid only on an idle machine. Processor times are not scaled: multiply them by the factor.
 """
@@ -20,14 +22,14 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Event, Thread
 from urllib.parse import urlsplit
 
 import brotli
 import click
-from local_server import UNLIMITED_SETTINGS, start_server
+from local_server import UNLIMITED_SETTINGS, start_http2_proxy, start_server
 from playwright.sync_api import Page, sync_playwright
 
 from courtly.bots.browser_files import load_or_compile_files
@@ -108,16 +110,17 @@ LOADED_PROGRAM = "() => [location.href, ...performance.getEntriesByType('resourc
 
 
 class Network:
-    """A proxy in front of a server with limited bandwidth to the browser, and half the round-trip time of delay in each
-    direction."""
+    """A proxy in front of an address with limited bandwidth to the browser, and half the round-trip time of delay in
+    each direction."""
 
     def __init__(self, url: str, kilobits: float, round_trip: float):
-        self.port = urlsplit(url).port
+        address = urlsplit(url)
+        self.port = address.port
         self.bytes_per_s, self.delay = kilobits * 1000 / 8, round_trip / 2000
         self.bytes, self.free = 0, 0.0
         self.loop = asyncio.new_event_loop()
         self.server = self.loop.run_until_complete(asyncio.start_server(self._meet, "127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.server.sockets[0].getsockname()[1]}"
+        self.url = f"{address.scheme}://localhost:{self.server.sockets[0].getsockname()[1]}"
         Thread(target=self.loop.run_forever, daemon=True).start()
 
     async def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -209,7 +212,7 @@ def memory_mb() -> float:
 def first_decision(page: Page, game: int, report: Callable[[str], None]) -> None:
     """Visit the page and begin a game, until the board shows the first decision, of a bot or of the reader. `report` is
     called at each stage."""
-    page.goto("/offline")
+    page.goto("/offline", wait_until="commit")
     page.locator("main .buttons button").nth(game).wait_for()
     report("games shown")
     page.locator("main .buttons button").nth(game).click()
@@ -241,20 +244,31 @@ def brotli_kilobytes(urls: set[str]) -> float:
 @click.option("--round-trip", default=150.0, show_default=True, help="Round-trip time of the network in ms.")
 @click.option("--language", default="en", show_default=True, help="Language of the browser.")
 @click.option("--game", default="petition", show_default=True, help="The game of the first decision.")
-def main(slower: float, kilobits: float, round_trip: float, language: str, game: str) -> None:
-    with start_server(**SERVER_SETTINGS) as server:
+@click.option("--http1", is_flag=True, help="Measure without TLS and HTTP/2.")
+def main(slower: float, kilobits: float, round_trip: float, language: str, game: str, http1: bool) -> None:
+    with (
+        start_server(**SERVER_SETTINGS) as server,
+        nullcontext(server.url) if http1 else start_http2_proxy(server.url) as url,
+    ):
         for name in game_ids():
             load_or_compile_files(find_game(name))
-        network = Network(server.url, kilobits, round_trip)
+        network = Network(url, kilobits, round_trip)
         measure(network, slower, language, game_ids().index(game))
 
 
 def measure(network: Network, slower: float, language: str, game: int) -> None:
     chromium = find_chromium()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium)
+        # service workers need a certificate that the browser trusts
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--ignore-certificate-errors"])
         context = browser.new_context(
-            base_url=network.url, locale=language, viewport=PHONE, device_scale_factor=2, has_touch=True, is_mobile=True
+            base_url=network.url,
+            locale=language,
+            viewport=PHONE,
+            device_scale_factor=2,
+            has_touch=True,
+            is_mobile=True,
+            ignore_https_errors=True,
         )
         context.set_default_timeout(600_000)
         for visit in ("first visit", "another day"):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 import sys
 from functools import partial
@@ -34,6 +33,7 @@ from courtly.cli_common import (
 )
 from courtly.engine.constants import LANGUAGES
 from courtly.engine.game import Game, UnknownGameError, find_game, game_ids, log_warnings
+from courtly.i18n.titles import read_title
 from courtly.lab.cli import lab
 from courtly.server.cli import backup, doctor, restore
 
@@ -116,21 +116,13 @@ def games(as_json: bool) -> None:
     if as_json:
         say(json.dumps([game.about() for game in installed], indent=1))
         return
-    titles = [_english_title(game) for game in installed]
+    titles = [read_title(game.folder, game.id, LANGUAGES[0]) for game in installed]
     for game, title in zip(installed, titles, strict=True):
         players = f"{game.players[0]}-{game.players[-1]}"
         say(
             f"{game.id:12} {title:{max(map(len, titles))}}  version {game.version}  {players} players  "
             f"options: {', '.join(game.options) or 'none'}"
         )
-
-
-def _english_title(game: Game) -> str:
-    """Return the title of a game from its English catalogue, or its id if it has none; needs no Fluent library."""
-    file = game.folder / "en.ftl"
-    text = file.read_text(encoding="utf-8") if file.exists() else ""
-    title = re.search(rf"^{re.escape(game.id)} *= *(.+?) *$", text, re.MULTILINE)
-    return title[1] if title else game.id
 
 
 @main.command()

@@ -11,7 +11,10 @@ const load = (name) => import(pathToFileURL(`${web}/local/${name}`));
 const { CommandDispatcher } = await load("command-dispatcher.js");
 const { GameLibrary } = await load("game-library.js");
 const dispatcher = new CommandDispatcher(
-  new GameLibrary(async (path) => new Response(readFileSync(`${games}/${path}`))),
+  new GameLibrary(
+    async (path) => new Response(readFileSync(`${games}/${path}`)),
+    async () => JSON.parse(readFileSync(`${games}/games.json`, "utf8")),
+  ),
 );
 
 const answers = [];

@@ -9,12 +9,11 @@ from typing import Any
 
 from courtly.bots.registry import find_bot
 from courtly.engine import schemas as engine_shapes
-from courtly.engine.game import find_game, game_ids
+from courtly.engine.game import find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, CommandRefusedError
 from courtly.engine.rng import CommittedChance, DrawNumbering, make_generator
 from courtly.engine.transcript import write_record
-from courtly.server.assets.compiled_games import describe_game
 from courtly.session import schemas
 from courtly.session.detached_table import make_detached_table
 from courtly.session.record_replay import RecordReplay
@@ -147,10 +146,6 @@ class CommandDispatcher:
             return json.dumps({"error": {"id": refused.id, "args": refused.args_}}, ensure_ascii=False)
 
     def _run(self, name: str, args: list[Any]) -> Any:
-        if name == "games":
-            return [describe_game(game) for game in map(find_game, game_ids())]
-        if name == "about":
-            return describe_game(find_game(args[0]))
         if name == "replay":
             return replay_record(*args)
         if name in ("open", "restore"):

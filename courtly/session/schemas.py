@@ -54,6 +54,15 @@ class GameInfo(schemas.GameInfo):
     help_available: bool
 
 
+class OfflineGame(TypedDict):
+    """A game that can be played without a server. `titles`: its title in each language. `board_files`: the files of its
+    board, from the folder of all files, which a page can load before it needs them."""
+
+    info: GameInfo
+    titles: dict[str, str]
+    board_files: list[str]
+
+
 class Me(TypedDict):
     """The guest who sent the request."""
 

@@ -51,5 +51,5 @@ try {
 /** Cache the offline page for the next visit without a server. */
 const registerOffline = () =>
   import("./core/service-worker-setup.js").then((offline) => offline.registerServiceWorker()).catch(() => {});
-// with low priority: after the first rendering
-if (dev === undefined) setTimeout(registerOffline, 3000);
+// with low priority: after the first rendering; the offline page caches more, and does so when nothing is loaded
+if (dev === undefined && offline === undefined) setTimeout(registerOffline, 3000);

@@ -26,6 +26,12 @@ ASSET_HASH = "document.querySelector('link[rel=manifest]').href.split('/')[4]"
 LOADED_FONTS = (
     "[...document.fonts].filter(face => face.status === 'loaded').map(face => face.family.replaceAll('\"', ''))"
 )
+PRELOADED_FILES = """
+    [...document.querySelectorAll("head > link:is([rel=modulepreload], [as=style])")].map(({ href }) => href)"""
+REQUESTED_SCRIPTS = (
+    "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js'))"
+)
+CLASSIC_SCRIPTS = "[...document.querySelectorAll('script[src]:not([type=module])')].map(({ src }) => src)"
 CACHED_FILES = """async hash => {
     await (await navigator.serviceWorker.ready).update();
     while ((await caches.keys()).join() !== `/s/${hash}`) await new Promise(requestAnimationFrame);
@@ -249,14 +255,30 @@ def test_the_first_visit_caches_everything(person, compiled_games):
     expect(page.locator(".seats")).to_contain_text("Anna")
 
 
+def test_the_page_preloads_all_its_modules(person, compiled_games):
+    """Those of the game's board when the game is chosen."""
+    page = person("en", PHONE, uncached=True).page
+    page.goto("/offline")
+    page.get_by_role("button", name="To Court the King").click()
+    board_files = page.evaluate(PRELOADED_FILES)
+    assert [path for path in board_files if "/games/" in path and "/games/petition/" not in path] == []
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".is-pictured .board")).to_be_visible()
+    requested, classic_scripts = page.evaluate(REQUESTED_SCRIPTS), page.evaluate(CLASSIC_SCRIPTS)
+    preloaded = page.evaluate(PRELOADED_FILES)
+    assert {path for path in preloaded if path.endswith(".js")} == set(requested) - set(classic_scripts)
+    assert [path for path in preloaded if path.endswith("petition/board/board.css")]
+    assert preloaded == board_files
+
+
 def test_what_cannot_be_loaded_is_said(person, compiled_games):
     """Without a connection before anything was cached, in a browser that stores nothing, and without WebAssembly."""
     page = person("en", PHONE).page
-    page.route("**/compiled/games.json", lambda route: route.abort())
+    page.route("**/offline/games.json", lambda route: route.abort())
     page.goto("/offline")
     expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
     assert axe_findings(page) == []
-    page.unroute("**/compiled/games.json")
+    page.unroute("**/offline/games.json")
     page.get_by_role("button", name="Try again").click()
     page.route("**/puppet.wasm", lambda route: route.abort())
     page.get_by_role("button", name="Puppet Kingdom").click()

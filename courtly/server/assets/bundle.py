@@ -19,9 +19,9 @@ from starlette.types import Receive, Scope, Send
 
 from courtly.engine.constants import LANGUAGES
 from courtly.engine.game import find_game, game_ids
-from courtly.server.assets.asset import MEDIA_TYPES, Asset, compress, make_asset
+from courtly.server.assets.asset import JSON_TYPE, MEDIA_TYPES, Asset, compress, json_bytes, make_asset
 from courtly.server.assets.compiled_games import FOLDER as COMPILED_FOLDER
-from courtly.server.assets.compiled_games import CompiledGames
+from courtly.server.assets.compiled_games import CompiledGames, describe_game
 
 CHUNK_BYTES = 1 << 16
 # restricts a game's style sheet to the elements that the game draws
@@ -34,7 +34,9 @@ REPLAY, RECORD = "web/pages/finished-table.js", "web/pages/record.js"  # the tab
 LESSON_PAGE = "web/pages/lesson.js"
 OFFLINE, WORKER = "web/offline/offline-page.js", "web/offline/sw.js"
 GAME_WORKER = "web/local/game-worker.js"
-NEW_TABLE_FORM, GAME_VIEW = "web/components/new-table-form.js", "web/game-view/game-view.js"
+GAME_LIST = "web/offline/games.json"
+# what the offline page needs after a game was chosen, in this order
+OFFLINE_LATER = "web/components/new-table-form.js", GAME_WORKER, "web/game-view/game-view.js"
 # Files that the offline page does not need. It keeps the Japanese fonts with the characters of the games' texts; names
 # are shown in the device's fonts.
 NOT_PRELOADED = re.compile(r"web/(fonts/(gothic|mincho)(-bold)?-[0-9a-f]{4}\.|dev/|icons/)|\.png$")
@@ -86,20 +88,21 @@ class AssetBundle:
         self.files = dict(sorted(self._load_files(compressed).items()))
         digest = hashlib.sha256(self.compiled.hash.encode())
         page = (self.web / "index.html").read_text(encoding="utf-8")
+        self.import_map = {
+            name: path.removeprefix("{{static}}/")
+            for map_text in IMPORT_MAP.findall(page)
+            for name, path in json.loads(map_text)["imports"].items()
+        }
+        self._imported = {path: self._imports(path) for path in self.files if path.endswith(".js")}
+        self.files[GAME_LIST] = self._list_games()
         for name, file in [("", Asset("", page.encode(), None)), *self.files.items()]:
             digest.update(f"{name}\0{len(file.plain)}\0".encode() + file.plain)
         self.hash = digest.hexdigest()[:16]
         page = page.replace("{{older}}", self._outdated_browser_page())
         page = page.replace("{{static}}", f"/s/{self.hash}").replace("{{dev}}", " data-dev" if self.dev else "")
-        maps = IMPORT_MAP.findall(page)
-        self.import_map = {
-            name: path.removeprefix(f"/s/{self.hash}/")
-            for map_text in maps
-            for name, path in json.loads(map_text)["imports"].items()
-        }
-        self._imported = {path: self._imports(path) for path in self.files if path.endswith(".js")}
-        self.policy = PAGE_POLICY.format(map=" ".join(f"'sha256-{_digest(script)}'" for script in maps))
-        offline_links = self._preload_links(OFFLINE, GAME_WORKER, NEW_TABLE_FORM, GAME_VIEW)
+        digests = (f"'sha256-{_digest(script)}'" for script in IMPORT_MAP.findall(page))
+        self.policy = PAGE_POLICY.format(map=" ".join(digests))
+        offline_links = self._offline_preload_links()
         self.offline = page.replace("{{offline}}", " data-offline").replace("{{ahead}}", offline_links).encode()
         page = page.replace("{{offline}}", "")
         self.worker = self._service_worker_script()
@@ -151,14 +154,43 @@ class AssetBundle:
 
     def _preload_links(self, *modules: str, game: str = "") -> str:
         """Return the preload links of a page that starts with these modules."""
-        links = [
-            f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in self.chain("web/router.js", *modules)
-        ]
+        links = self._module_links(self.chain("web/router.js", *modules))
         if f"games/{game}/board/board.css" in self.files:
             links += [f'<link rel="preload" as="style" href="/s/{self.hash}/games/{game}/board/board.css">']
         if game:
             links += [f'<link rel="preload" as="fetch" crossorigin href="/api/games/{game}">']
         return "\n".join(links)
+
+    def _offline_preload_links(self) -> str:
+        """Return the preload links of the offline page. Those in the template are used once it shows the games."""
+        first = self.chain("web/router.js", OFFLINE)
+        later = [path for path in self._later_modules() if path not in first]
+        games = f'<link rel="preload" as="fetch" crossorigin href="/s/{self.hash}/{GAME_LIST}">'
+        return "\n".join(
+            [*self._module_links(first), games, '<template id="later">', *self._module_links(later), "</template>"]
+        )
+
+    def _later_modules(self) -> list[str]:
+        """Return the paths of the modules that the offline page needs after a game was chosen, in this order."""
+        return list(dict.fromkeys(path for module in OFFLINE_LATER for path in self.chain(module)))
+
+    def _module_links(self, paths: list[str]) -> list[str]:
+        """Return preload links for modules."""
+        return [f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in paths]
+
+    def _list_games(self) -> Asset:
+        """Return the file with the descriptions of all games for the offline page."""
+        loaded = {*self.chain("web/router.js", OFFLINE), *self._later_modules()}
+        games = [
+            describe_game(find_game(game), [path for path in self._board_files(game) if path not in loaded])
+            for game in game_ids()
+        ]
+        return compress(JSON_TYPE, json_bytes(games))
+
+    def _board_files(self, game: str) -> list[str]:
+        """Return the paths of all modules of a game's board and of its style sheet, if there are any."""
+        style = f"games/{game}/board/board.css"
+        return [*self.chain(f"games/{game}/board/board.js"), *([style] if style in self.files else [])]
 
     def _list_later_files(self) -> list[str]:
         """Return the paths of all files that the offline page needs."""

@@ -16,29 +16,34 @@ from subprocess import DEVNULL, PIPE
 
 from courtly.bots.browser_files import BrowserFiles, find_stored_files, hash_sources, read_output
 from courtly.bots.registry import BOT_LEVELS, load_win_rates
+from courtly.engine.constants import LANGUAGES
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native.loader import find_obstacle
 from courtly.engine.position import CommandRefusedError
-from courtly.server.assets.asset import Asset, compress, json_bytes
+from courtly.i18n.titles import read_title
+from courtly.server.assets.asset import JSON_TYPE, Asset, compress
 from courtly.session import schemas
 
 AHEAD_NICENESS = 19  # of processes that compile what no browser waits for
 PROGRAM = sys.executable, "-m", "courtly.bots.browser_files"
 FOLDER = "web/compiled/"
-LIST_PATH = f"{FOLDER}games.json"
-CODE_TYPE, JSON_TYPE = "application/wasm", "application/json"
+CODE_TYPE = "application/wasm"
 CODE_SUFFIX, DESCRIPTION_SUFFIX = ".wasm", ".json"
 
 log = logging.getLogger("courtly.server")
 
 
-def describe_game(game: Game) -> schemas.GameInfo:
+def describe_game(game: Game, board_files: list[str]) -> schemas.OfflineGame:
     """Return a game's description for a page without a server, with the bots that play in the browser."""
     win_rates = load_win_rates(game)
     bots: list[schemas.BotLevel] = [
         {"name": name, "ready": True, "wins": win_rates.get(name, {})} for name in BOT_LEVELS
     ]
-    return {**game.about(), "bots": bots, "help_available": False}
+    return {
+        "info": {**game.about(), "bots": bots, "help_available": False},
+        "titles": {language: read_title(game.folder, game.id, language) for language in LANGUAGES},
+        "board_files": board_files,
+    }
 
 
 class CompiledGames:
@@ -46,17 +51,16 @@ class CompiledGames:
 
     Attributes:
         hash: A hash of everything that they depend on.
-        paths: Their paths: games.json, which describes all games, and for each game GAME.wasm and GAME.json.
+        paths: Their paths: for each game GAME.wasm and GAME.json.
     """
 
     def __init__(self) -> None:
         self._games = {game: find_game(game) for game in game_ids()}
         sources = [f"{game} {hash_sources(rules)}" for game, rules in self._games.items()]
         self.hash = hashlib.sha256("\n".join(sources).encode()).hexdigest()
-        self.paths = [LIST_PATH, *self._list_paths()]
+        self.paths = list(self._list_paths())
         self._tasks: dict[str, asyncio.Task[dict[str, Asset]]] = {}
         self._compile_task: asyncio.Task[None] | None = None
-        self._list: Asset | None = None
 
     def _list_paths(self) -> Iterator[str]:
         for game in self._games:
@@ -69,9 +73,6 @@ class CompiledGames:
         Raises:
             CommandRefusedError: `error-no-machine-code` or `error-uncompiled`: the game cannot be compiled.
         """
-        if path == LIST_PATH:
-            self._list = self._list or self.describe_all()
-            return self._list
         game = path.removeprefix(FOLDER).rpartition(".")[0]
         if path not in self.paths:
             return None
@@ -83,11 +84,6 @@ class CompiledGames:
         if task is None or task.done() and (task.cancelled() or isinstance(task.exception(), OSError)):
             task = self._tasks[game] = asyncio.create_task(self._load(game, niceness))
         return task
-
-    def describe_all(self) -> Asset:
-        """Return the file with the descriptions of all games."""
-        described = [describe_game(game) for game in self._games.values()]
-        return compress(JSON_TYPE, json_bytes(described))
 
     def compile_ahead(self) -> None:
         """Compile all games in the background, one after the other."""

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from courtly.bots.browser_files import load_or_compile_files
 from courtly.engine.game import find_game, game_ids
+from courtly.server.assets.asset import Asset
 from courtly.server.assets.bundle import AssetBundle
-from courtly.server.assets.compiled_games import LIST_PATH, make_assets
+from courtly.server.assets.compiled_games import make_assets
 from courtly.server.http.link_previews import PREVIEW_PLACEHOLDER
 
 WEB = Path(__file__).parents[2] / "web"
@@ -35,7 +36,7 @@ def write_site(folder: Path) -> int:
     files = {f"s/{statics.hash}/{path}": file.plain for path, file in statics.files.items()}
     manifest = f"s/{statics.hash}/web/courtly.webmanifest"
     files[manifest] = files[manifest].replace(b'  "id": "/",\n', b"").replace(b'"/"', b'"../../../"')
-    compiled = {LIST_PATH: statics.compiled.describe_all()}
+    compiled: dict[str, Asset] = {}
     for game in game_ids():
         compiled |= make_assets(game, load_or_compile_files(find_game(game)))
     files |= {f"s/{statics.hash}/{path}": file.plain for path, file in compiled.items()}

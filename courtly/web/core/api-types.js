@@ -137,6 +137,12 @@
  */
 
 /**
+ * A game that can be played without a server. `titles`: its title in each language. `board_files`: the files of its
+ * board, from the folder of all files, which a page can load before it needs them.
+ * @typedef {{info: GameInfo, titles: Record<string, string>, board_files: string[]}} OfflineGame
+ */
+
+/**
  * The guest who sent the request.
  * @typedef {{id: string, name: string}} Me
  */

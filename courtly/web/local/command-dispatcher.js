@@ -49,9 +49,6 @@ export class CommandDispatcher {
 
 /** The commands by name. @type {Record<string, (dispatcher: CommandDispatcher, ...args: any[]) => any>} */
 const COMMANDS = {
-  games: ({ library }) => library.describeGames(),
-  about: async ({ library }, /** @type {string} */ id) =>
-    (await library.describeGames()).find((about) => about.id === id) ?? null,
   prepare: async ({ library }, game) => {
     await library.load(game);
     return null;

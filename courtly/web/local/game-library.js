@@ -7,7 +7,6 @@ import { CommandRefusedError } from "../engine/errors.js";
 import { Game } from "../engine/game.js";
 
 /**
- * @typedef {import("../core/api-types.js").GameInfo} GameInfo
  * @typedef {import("../engine/description.js").GameDescription} GameDescription
  */
 
@@ -60,26 +59,19 @@ export class PlayableGame {
 export class GameLibrary {
   /**
    * @param {(path: string) => Promise<Response>} fetchFile fetches a file of the folder with the compiled games: for
-   *   each game GAME.wasm and GAME.json, and `games.json`, the list of what is known of them
+   *   each game GAME.wasm and GAME.json
+   * @param {() => Promise<{info: {id: string}}[]>} fetchGames fetches what is known of all games
    */
-  constructor(fetchFile) {
+  constructor(fetchFile, fetchGames) {
     this.fetchFile = fetchFile;
-    /** @type {Promise<GameInfo[]> | null} */
-    this.list = null;
+    this.fetchGames = fetchGames;
     /** @type {Map<string, Promise<PlayableGame>>} */
     this.games = new Map();
   }
 
-  /** Return what is known of each game before play starts. @returns {Promise<GameInfo[]>} */
-  describeGames() {
-    this.list ??= this.fetchFile("games.json").then((response) => response.json());
-    this.list.catch(() => (this.list = null)); // may succeed another time
-    return this.list;
-  }
-
   /** Return whether there is such a game. @param {string} id */
   async has(id) {
-    return (await this.describeGames()).some((about) => about.id === id);
+    return (await this.fetchGames()).some(({ info }) => info.id === id);
   }
 
   /** Load a game. @param {string} id @returns {Promise<PlayableGame>} */

@@ -1,11 +1,10 @@
 /** A web worker that plays the match of this browser, and answers the commands of the page. */
 import { CommandRefusedError } from "../engine/errors.js";
 import { CommandDispatcher } from "./command-dispatcher.js";
+import { fetchCompiledFile, fetchGames } from "./game-files.js";
 import { GameLibrary } from "./game-library.js";
 
-const GAMES_FOLDER = new URL("../compiled/", import.meta.url);
-
-const dispatcher = new CommandDispatcher(new GameLibrary(fetchFile));
+const dispatcher = new CommandDispatcher(new GameLibrary(fetchCompiledFile, fetchGames));
 const { port1: sender, port2: receiver } = new MessageChannel();
 let previous = Promise.resolve();
 let lastNumber = -1; // of a command
@@ -39,13 +38,4 @@ function takeMessages() {
     receiver.onmessage = () => done();
     sender.postMessage(null);
   });
-}
-
-/** Fetch a file of the compiled games. @param {string} path */
-async function fetchFile(path) {
-  const response = await fetch(new URL(path, GAMES_FOLDER)).catch(() => null);
-  if (response?.ok) return response;
-  const content = await response?.json().catch(() => null);
-  const { id, args } = content?.error ?? { id: "error-not-loaded" };
-  throw new CommandRefusedError(id, args);
 }

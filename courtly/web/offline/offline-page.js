@@ -7,16 +7,18 @@ import { showError, formatError, openConfirmDialog, redrawDialogs } from "../com
 import { setRequestHandler, randomHex, RequestError } from "../core/http-client.js";
 import { renderLanguageChoice } from "../components/preferences-panel.js";
 import { loadRecord, renderRecordButton, acceptDroppedRecords } from "../components/record-picker.js";
-import { onSettingChange } from "../core/user-settings.js";
+import { currentLanguage, onSettingChange } from "../core/user-settings.js";
 import { loadCatalogues, t } from "../core/i18n.js";
 import { LocalGame, loadGame } from "./local-game.js";
+import { fetchGames } from "../local/game-files.js";
 import { GameWorkerClient } from "../local/game-worker-client.js";
+import { preloadFiles, preloadLater } from "./preload-files.js";
 import { cacheOfflineFiles } from "../core/service-worker-setup.js";
 
-/** @typedef {import("../core/api-types.js").GameInfo} About */
+/** @typedef {import("../core/api-types.js").OfflineGame} OfflineGame */
 
 const RETRY_INTERVAL_MS = 3000; // between two checks for the server
-const CACHE_DELAY_MS = 3000; // after the list of games, so that what is played first loads first
+const CACHE_DELAY_MS = 3000; // after the last thing that was loaded for the player, which comes first
 const IS_STATIC_SITE = document.documentElement.dataset.site !== undefined; // without any server
 
 /** @param {HTMLElement} host */
@@ -45,13 +47,17 @@ export function start(host) {
 /** The page for games and records without a server: loads the files, then shows the game or the record. */
 class OfflinePage {
   constructor() {
-    this.worker = new GameWorkerClient();
-    /** @type {About[] | null} */
+    this.startedWorker = new GameWorkerClient();
+    /** @type {OfflineGame[] | null} */
     this.games = null;
+    /** @type {string[]} the games whose texts are loaded */
+    this.chosenGames = [];
     /** @type {RequestError | null} */
     this.error = null;
     this.isPlaying = false;
     this.isKept = false; // are all files cached?
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.keepTimer = undefined;
     this.record = ""; // the record to replay
     /** @type {import("../game-view/game-view.js").GameView | null} */
     this.table = null;
@@ -63,14 +69,21 @@ class OfflinePage {
     return /** @type {HTMLElement} */ (document.getElementById("page"));
   }
 
+  /** The worker that plays; a new one if the last one failed. */
+  get worker() {
+    if (this.startedWorker.hasFailed) this.startedWorker = new GameWorkerClient();
+    return this.startedWorker;
+  }
+
   async open() {
+    preloadLater();
     onSettingChange(async () => {
-      await loadCatalogues(...(this.games ?? []).map((about) => about.id));
+      await loadCatalogues(...this.chosenGames);
       this.draw();
     });
     acceptDroppedRecords((text) => this.openRecord(text));
     if (location.pathname === "/replay") this.record = await loadRecord();
-    setRequestHandler((method, path, body) => answerRequest(this.worker, method, path, body));
+    setRequestHandler((method, path, body) => this.answerRequest(method, path, body));
     await this.load();
   }
 
@@ -79,28 +92,25 @@ class OfflinePage {
     this.error = null;
     this.draw();
     try {
-      const games = await this.worker.call("games");
-      await loadCatalogues(...games.map((/** @type {About} */ about) => about.id));
-      this.games = games;
+      this.games = await fetchGames();
     } catch (/** @type {any} */ error) {
       this.error = error;
     }
     this.draw();
     if (this.record) this.openRecord(this.record);
-    setTimeout(() => this.keep(), CACHE_DELAY_MS);
+    this.#keepSoon();
+  }
+
+  /** Cache all files in a while, unless more is loaded for the player until then. */
+  #keepSoon() {
+    clearTimeout(this.keepTimer);
+    if (!this.isKept) this.keepTimer = setTimeout(() => this.#keep(), CACHE_DELAY_MS);
   }
 
   /** Cache all files for play without a connection. */
-  async keep() {
+  async #keep() {
     this.isKept = await cacheOfflineFiles().catch(() => false);
     this.draw();
-  }
-
-  /** Load the list of games again, after an error. */
-  reload() {
-    this.worker.close();
-    this.worker = new GameWorkerClient();
-    return this.load();
   }
 
   /** Replay a record. @param {string} text */
@@ -117,6 +127,7 @@ class OfflinePage {
   /** @param {string} what @param {...unknown} more */
   async play(what, ...more) {
     const { worker } = this;
+    this.#keepSoon();
     try {
       await worker.call(what, ...more);
     } catch (error) {
@@ -131,13 +142,13 @@ class OfflinePage {
       await worker.call("table"),
       new LocalGame(worker, () => this.showStart()),
     );
+    this.#keepSoon();
   }
 
   /** Go to the list of games; the loaded files are kept. */
   showStart() {
     this.#clear();
     this.isPlaying = false;
-    this.isKept = false; // are all files cached?
     this.draw();
   }
 
@@ -149,20 +160,26 @@ class OfflinePage {
     render(nothing, this.host);
   }
 
-  /** Ask whether a new game may replace the stored one. @param {About} about */
-  chooseGame(about) {
-    if (!loadGame()) return this.#openForm(about);
+  /** Ask whether a new game may replace the stored one. @param {OfflineGame} game */
+  chooseGame(game) {
+    if (!loadGame()) return this.#openForm(game);
     openConfirmDialog(
       () => t("offline-instead"),
       () => t("offline-new"),
-      () => this.#openForm(about),
+      () => this.#openForm(game),
     );
   }
 
-  /** Open the form for a new game. @param {About} about */
-  async #openForm(about) {
+  /** Open the form for a new game. @param {OfflineGame} game */
+  async #openForm({ info: about, board_files }) {
+    this.#keepSoon();
     this.worker.call("prepare", about.id).catch(() => {}); // "open" tells what is wrong
-    const { resolveOptions, openNewTableDialog } = await import("../components/new-table-form.js");
+    preloadFiles(board_files);
+    this.chosenGames.push(about.id);
+    const [{ resolveOptions, openNewTableDialog }] = await Promise.all([
+      import("../components/new-table-form.js"),
+      loadCatalogues(about.id),
+    ]);
     openNewTableDialog(about, { name: "" }, undefined, async (newTable) => {
       const seats = newTable.seats.map(({ kind, bot, name }) => ({
         ...(bot ? { bot } : {}),
@@ -194,13 +211,14 @@ class OfflinePage {
   #renderLoading() {
     if (!this.error) return html`<p role="status">${t("offline-loading")}</p>`;
     return html`<p role="alert">${formatError(this.error)}</p>
-      <p class="buttons"><button class="button" @click=${() => this.reload()}>${t("try-again")}</button></p>`;
+      <p class="buttons"><button class="button" @click=${() => this.load()}>${t("try-again")}</button></p>`;
   }
 
-  /** @param {About[]} games */
+  /** @param {OfflineGame[]} games */
   #renderGames(games) {
     return html`<div class="buttons">${games.map(
-      (about) => html`<button class="button" @click=${() => this.chooseGame(about)}>${t(about.id)}</button>`,
+      (game) =>
+        html`<button class="button" @click=${() => this.chooseGame(game)}>${game.titles[currentLanguage()]}</button>`,
     )}</div>
       ${
         loadGame()
@@ -209,21 +227,21 @@ class OfflinePage {
           : nothing
       }<p class="buttons">${renderRecordButton((text) => this.openRecord(text))}</p>`;
   }
-}
 
-/**
- * Answer a page's request without a server, as far as possible.
- * @param {GameWorkerClient} worker @param {string} method @param {string} path @param {unknown} body
- */
-async function answerRequest(worker, method, path, body) {
-  const { pathname, searchParams } = new URL(path, location.href);
-  const game = pathname.match(/^\/api\/games\/(\w+)$/)?.[1];
-  if (method === "GET" && game) return worker.call("about", game);
-  if (pathname !== "/api/replay") throw new RequestError({ id: "error-offline" });
-  const viewpoint = searchParams.get("seat") ?? "";
-  return worker.call(
-    "replay",
-    await /** @type {Blob} */ (body).text(),
-    /^\d+$/.test(viewpoint) ? Number(viewpoint) : viewpoint || null,
-  );
+  /**
+   * Answer a page's request without a server, as far as possible.
+   * @param {string} method @param {string} path @param {unknown} body
+   */
+  async answerRequest(method, path, body) {
+    const { pathname, searchParams } = new URL(path, location.href);
+    const game = pathname.match(/^\/api\/games\/(\w+)$/)?.[1];
+    if (method === "GET" && game) return this.games?.find(({ info }) => info.id === game)?.info ?? null;
+    if (pathname !== "/api/replay") throw new RequestError({ id: "error-offline" });
+    const viewpoint = searchParams.get("seat") ?? "";
+    return this.worker.call(
+      "replay",
+      await /** @type {Blob} */ (body).text(),
+      /^\d+$/.test(viewpoint) ? Number(viewpoint) : viewpoint || null,
+    );
+  }
 }
