@@ -213,9 +213,9 @@ def first_decision(page: Page, game: int, report: Callable[[str], None]) -> None
     """Visit the page and begin a game, until the board shows the first decision, of a bot or of the reader. `report` is
     called at each stage."""
     page.goto("/offline", wait_until="commit")
-    page.locator("main .buttons button").nth(game).wait_for()
+    page.locator(".offline-games button").nth(game).wait_for()
     report("games shown")
-    page.locator("main .buttons button").nth(game).click()
+    page.locator(".offline-games button").nth(game).click()
     page.locator("dialog .play").click()
     page.locator(".now").wait_for(timeout=600_000)
     report("first decision")
@@ -293,7 +293,7 @@ def measure(network: Network, slower: float, language: str, game: int) -> None:
                     page.close()
                     continue
                 page.goto("/offline")  # no game is played
-                page.locator("main .buttons button").first.wait_for()
+                page.locator(".offline-games button").first.wait_for()
                 for name, level in itertools.product(game_ids(), (*LEVELS, HINT)):
                     players = find_game(name).players[-1]
                     question = {"game": name, "players": players, "level": level, "thoughts": THOUGHTS_PER_GAME}

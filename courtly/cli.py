@@ -88,7 +88,7 @@ def serve(
 @main.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 def site(folder: Path) -> None:
-    """Write a static website for playing against bots.
+    """Write a static website with games against bots, lessons, rules and replays.
 
     The games run in the browser; any web server can host the FOLDER.
     """

@@ -30,7 +30,7 @@ ALWAYS = {  # the only tests of a feature, as a player or another program meets 
     "browser/test_engines.py": {"test_every_game_is_played": 3},
     "browser/test_hints.py": {"test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move": 1},
     "browser/test_lessons.py": {"test_a_lesson_is_played_to_its_end": 1},
-    "browser/test_offline.py": {"test_a_static_site_is_sufficient": 1},
+    "browser/test_site.py": {"test_a_static_site_is_sufficient": 1},
     "browser/test_replay.py": {"test_a_finished_game_is_played_back": 1},
     "browser/test_chat.py": {"test_two_people_chat": 1},
     "browser/test_turn_notifications.py": {"test_notification_settings": 1},

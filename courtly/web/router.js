@@ -1,13 +1,14 @@
 /**
  * The router: the lobby at /, a table at /t/<id>, a record at /replay, a game's rules at /rules/<game>, its lesson at
  * /learn/<game>, its inspector at /dev/<game>, a link from a mail at /mail/<token>, a seat link at /j/<ticket>. Other
- * paths show the "not found" page. Without a server, each path shows the offline page.
+ * paths show the "not found" page. Without a server, offline-page.js shows each path.
  */
 import { installDoubleClickGuard } from "./core/double-click-guard.js";
 import { installTapTooltips } from "./components/tap-tooltips.js";
 import { enablePhraseBreaks } from "./core/line-breaking.js";
 import { applySettings, currentLanguage, onSettingChange } from "./core/user-settings.js";
 import { loadCatalogues } from "./core/i18n.js";
+import { readPageAddress } from "./core/page-address.js";
 
 applySettings();
 onSettingChange(() => loadCatalogues());
@@ -28,11 +29,11 @@ enablePhraseBreaks();
 const { offline, dev } = document.documentElement.dataset;
 const catalogues = loadCatalogues();
 if (dev !== undefined) catalogues.then(() => import("./dev/live-reload.js"));
-const [, section, argument] = location.pathname.match(/^\/(t|g|j|rules|learn|mail|dev)\/([^/]+)$/) ?? [];
+const { section, argument } = readPageAddress();
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 try {
   if (section !== "t" || offline !== undefined) await catalogues; // a table loads its catalogues in parallel
-  if (offline !== undefined) (await import("./offline/offline-page.js")).start(page);
+  if (offline !== undefined) await (await import("./offline/offline-page.js")).start(page, section, argument);
   else if (section === "t") await (await import("./pages/table.js")).start(page, argument);
   else if (section === "dev") await (await import("./dev/inspector.js")).start(page, argument);
   else if (section === "g") await (await import("./pages/account/claim-identity.js")).start(page, argument);

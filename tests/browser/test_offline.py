@@ -4,28 +4,20 @@ import json
 import re
 import struct
 from contextlib import ExitStack
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
-from click.testing import CliRunner
 from layout import findings_in_every_font
 from playwright.sync_api import expect
 from table import MOVE, PHONE, Table, axe_findings
 from ui_server import run_server
 
 from courtly.bots.browser_files import load_or_compile_files
-from courtly.cli import main
 from courtly.engine import transcript
 from courtly.engine.game import find_game
 
 ASSET_HASH = "document.querySelector('link[rel=manifest]').href.split('/')[4]"
-LOADED_FONTS = (
-    "[...document.fonts].filter(face => face.status === 'loaded').map(face => face.family.replaceAll('\"', ''))"
-)
 PRELOADED_FILES = """
     [...document.querySelectorAll("head > link:is([rel=modulepreload], [as=style])")].map(({ href }) => href)"""
 REQUESTED_SCRIPTS = (
@@ -213,30 +205,6 @@ def expect_playback(page):
     assert axe_findings(page) == []
 
 
-def test_a_static_site_is_sufficient(person, tmp_path, compiled_games):
-    """`courtly site` in a subfolder of a server that knows few content types, which then stops."""
-    folder = tmp_path / "our" / "games"
-    result = CliRunner().invoke(main, ["site", str(folder)])
-    assert result.exit_code == 0 and str(folder) in result.output
-    assert CliRunner().invoke(main, ["site", str(folder)]).exit_code == 1  # it is not empty
-    with ThreadingHTTPServer(("localhost", 0), partial(QuietHandler, directory=tmp_path)) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        page = person("ja", PHONE, installs=True, url=f"http://localhost:{server.server_port}").page
-        page.goto("/our/games/")
-        expect(page.get_by_text("この端末に保存しました")).to_be_visible(timeout=60_000)
-        assert axe_findings(page) == [] and findings_in_every_font(page) == []
-        paths = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)")
-        assert [path for path in paths if not path.startswith("/our/games/")] == []
-        server.shutdown()
-        server.server_close()
-        page.reload()
-    page.get_by_role("button", name="王への請願").click()
-    assert "Courtly Gothic" in page.evaluate(LOADED_FONTS)
-    page.get_by_role("button", name="ゲーム開始").click()
-    expect(page.locator(".seats .seat")).to_have_count(3)
-    expect(page.locator(".now.mine")).to_be_visible()
-
-
 def test_the_first_visit_caches_everything(person, compiled_games):
     """Two people can play in one browser."""
     page = person("en", PHONE, installs=True).page
@@ -321,16 +289,6 @@ def test_a_stored_game_of_other_rules_is_kept(person, compiled_games):
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("alert")).to_contain_text("version 999")
     assert page.evaluate("localStorage.getItem('courtly-offline')") == text
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-
-    def guess_type(self, path):
-        return self.TYPES.get(Path(path).suffix, "application/octet-stream")
-
-    def log_message(self, *_):
-        pass
 
 
 def test_the_cache_follows_the_servers_files(person, tmp_path):

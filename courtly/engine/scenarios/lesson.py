@@ -90,6 +90,33 @@ class Lesson:
                 for line in self.steps[number].get("ask", ())
             ]
 
+    def describe(self) -> dict[str, Any]:
+        """Return the lesson as JSON, for a program that has the rules but does not read this format.
+
+        Returns:
+            `options`, those that differ from the defaults; `steps`, each with `say` and `show` as in the file; `state`,
+            all fields of the position that the step gives, or None if it goes on from the previous one; `do`, the moves
+            before the step, each with its seat; `ask`, the accepted answers, each a list of moves.
+
+        Raises:
+            ScenarioError: A step has an invalid position or move.
+        """
+        steps = []
+        for number, step in enumerate(self.steps):
+            is_start = number == 0 or "given" in step
+            scenario = self.start_step(number if is_start else 0)
+            start = scenario.state
+            steps.append(
+                {
+                    "say": step["say"],
+                    "show": step.get("show", []),
+                    "state": {name: getattr(start, name) for name in start.fields} if is_start else None,
+                    "do": [seat_and_move for line in step.get("do", []) for seat_and_move in scenario.read(line)],
+                    "ask": self.accepted_moves(scenario, number),
+                }
+            )
+        return {"options": self.options, "steps": steps}
+
     def played_until(self, text_key: str) -> list[list[int]]:
         """Return the moves, by step, that lead to the step with this `text_key` if the learner follows the suggestions.
 

@@ -12,6 +12,7 @@ import hashlib
 import logging
 import sys
 from collections.abc import Iterator
+from functools import cache
 from subprocess import DEVNULL, PIPE
 
 from courtly.bots.browser_files import BrowserFiles, find_stored_files, hash_sources, read_output
@@ -20,15 +21,16 @@ from courtly.engine.constants import LANGUAGES
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native.loader import find_obstacle
 from courtly.engine.position import CommandRefusedError
+from courtly.engine.scenarios.lesson import LESSON_FILE, load_lesson
 from courtly.i18n.titles import read_title
-from courtly.server.assets.asset import JSON_TYPE, Asset, compress
+from courtly.server.assets.asset import JSON_TYPE, Asset, compress, json_bytes
 from courtly.session import schemas
 
 AHEAD_NICENESS = 19  # of processes that compile what no browser waits for
 PROGRAM = sys.executable, "-m", "courtly.bots.browser_files"
 FOLDER = "web/compiled/"
 CODE_TYPE = "application/wasm"
-CODE_SUFFIX, DESCRIPTION_SUFFIX = ".wasm", ".json"
+CODE_SUFFIX, DESCRIPTION_SUFFIX, LESSON_SUFFIX = ".wasm", ".json", "-lesson.json"
 
 log = logging.getLogger("courtly.server")
 
@@ -51,21 +53,23 @@ class CompiledGames:
 
     Attributes:
         hash: A hash of everything that they depend on.
-        paths: Their paths: for each game GAME.wasm and GAME.json.
+        paths: Their paths: for each game GAME.wasm and GAME.json, and GAME-lesson.json if it has a lesson.
     """
 
     def __init__(self) -> None:
         self._games = {game: find_game(game) for game in game_ids()}
-        sources = [f"{game} {hash_sources(rules)}" for game, rules in self._games.items()]
+        sources = [f"{game} {hash_sources(rules)} {hash_lesson(rules)}" for game, rules in self._games.items()]
         self.hash = hashlib.sha256("\n".join(sources).encode()).hexdigest()
         self.paths = list(self._list_paths())
         self._tasks: dict[str, asyncio.Task[dict[str, Asset]]] = {}
         self._compile_task: asyncio.Task[None] | None = None
 
     def _list_paths(self) -> Iterator[str]:
-        for game in self._games:
+        for game, rules in self._games.items():
             yield f"{FOLDER}{game}{CODE_SUFFIX}"
             yield f"{FOLDER}{game}{DESCRIPTION_SUFFIX}"
+            if (rules.folder / LESSON_FILE).exists():
+                yield f"{FOLDER}{game}{LESSON_SUFFIX}"
 
     async def find(self, path: str) -> Asset | None:
         """Return a file; None if there is no such file.
@@ -73,9 +77,12 @@ class CompiledGames:
         Raises:
             CommandRefusedError: `error-no-machine-code` or `error-uncompiled`: the game cannot be compiled.
         """
-        game = path.removeprefix(FOLDER).rpartition(".")[0]
         if path not in self.paths:
             return None
+        if path.endswith(LESSON_SUFFIX):
+            game = path.removeprefix(FOLDER).removesuffix(LESSON_SUFFIX)
+            return await asyncio.to_thread(make_lesson_asset, self._games[game])
+        game = path.removeprefix(FOLDER).rpartition(".")[0]
         return (await asyncio.shield(self._start_loading(game)))[path]
 
     def _start_loading(self, game: str, niceness: int = 0) -> asyncio.Task[dict[str, Asset]]:
@@ -121,6 +128,20 @@ class CompiledGames:
             log.error("%s cannot be played in browsers: %s", game, errors.decode(errors="replace").strip())
             raise CommandRefusedError("error-uncompiled", game=game)
         return read_output(output)
+
+
+def hash_lesson(game: Game) -> str:
+    """Return a hash of a game's lesson; "" if it has none."""
+    file = game.folder / LESSON_FILE
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file.exists() else ""
+
+
+@cache
+def make_lesson_asset(game: Game) -> Asset:
+    """Return the file with the lesson of a game that has one."""
+    lesson = load_lesson(game)
+    assert lesson
+    return compress(JSON_TYPE, json_bytes(lesson.describe()))
 
 
 def make_assets(game: str, files: BrowserFiles) -> dict[str, Asset]:

@@ -13,6 +13,7 @@ import { renderCredits } from "./rules/rules.js";
 import { saveSetting, getSetting } from "../core/user-settings.js";
 import { formatTimeControl, explainTimeControl } from "./time-control.js";
 import { hasText, t } from "../core/i18n.js";
+import { rulesUrl } from "../core/page-address.js";
 
 /**
  * @typedef {import("../core/api-types.js").GameInfo} About
@@ -94,12 +95,8 @@ function renderForm(form) {
     ${renderBotLevels(about, bots, form.seats.length)}
     ${form.startLocally ? nothing : renderAgreement(form, set)}
     ${renderOptions(form, set)}
-    ${
-      form.startLocally
-        ? nothing
-        : html`<p><a class="read" href="/rules/${about.id}" target="_blank">${renderUiIcon("book")}
-    ${t("rules-of", { title: t(about.id) })}</a></p>`
-    }
+    <p><a class="read" href=${rulesUrl(about.id)} target="_blank">${renderUiIcon("book")}
+    ${t("rules-of", { title: t(about.id) })}</a></p>
     ${renderCredits(about)}
     <div class="at-hand"><button class="button play" ?disabled=${form.isBusy} autofocus
         @click=${() => (form.startLocally ?? createTable)(form)}>${open ? t("open-table") : t("play")}</button></div>`;

@@ -18,7 +18,7 @@ const SEED_LIMIT = 1n << 63n;
  * Return the index that a random word selects, with probabilities proportional to the weights.
  * @param {bigint} word of 32 bits @param {number[]} weights
  */
-function pickWeighted(word, weights) {
+export function pickWeighted(word, weights) {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return indexOfDraw(Number((word * BigInt(total)) >> WORD_BITS), weights);
 }

@@ -114,6 +114,15 @@ export class Match {
     return copy;
   }
 
+  /**
+   * Make a move that is known to be legal, or a random event that is possible, as an entry of its own. No random event
+   * follows.
+   * @param {number} seat @param {number} move
+   */
+  apply(seat, move) {
+    this.#enter(seat, move, null, this.entries.length);
+  }
+
   /** Let random events happen until a seat has to decide. @param {any} at */
   #continue(at) {
     while (this.position.isChance)

@@ -21,6 +21,7 @@ import { renderGameEnd } from "./game-end.js";
 import { renderBoardError } from "./board-error.js";
 import { renderPreGame } from "./pre-game.js";
 import { formatList, t } from "../core/i18n.js";
+import { HOME_URL } from "../core/page-address.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
 
@@ -69,7 +70,7 @@ export function renderPage(table) {
 /** Render the link that leaves the table. @param {GameView} table */
 function renderHomeLink({ source: { leave } }) {
   const backLabel = t(leave ? "offline-play" : "to-lobby");
-  return html`<a class="home" href=${leave ? location.pathname : "/"} aria-label=${backLabel} title=${backLabel}
+  return html`<a class="home" href=${leave ? location.pathname : HOME_URL} aria-label=${backLabel} title=${backLabel}
       @click=${(/** @type {Event} */ event) => {
         if (!leave) return;
         event.preventDefault();

@@ -53,6 +53,7 @@ const COMMANDS = {
     await library.load(game);
     return null;
   },
+  lesson: async ({ library }, game, request) => (await library.loadLesson(game)).answer(request),
   replay: ({ library }, text, viewpoint) => replayRecord(library, text, viewpoint),
   open: async (dispatcher, game, occupants, options, secret) => {
     dispatcher.local = new LocalMatch(await dispatcher.library.load(game), occupants, options, secret);

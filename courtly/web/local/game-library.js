@@ -5,6 +5,7 @@ import { judge } from "../bots/game-analysis.js";
 import { Memory } from "../bots/memory.js";
 import { CommandRefusedError } from "../engine/errors.js";
 import { Game } from "../engine/game.js";
+import { LocalLesson } from "./local-lesson.js";
 
 /**
  * @typedef {import("../engine/description.js").GameDescription} GameDescription
@@ -59,7 +60,7 @@ export class PlayableGame {
 export class GameLibrary {
   /**
    * @param {(path: string) => Promise<Response>} fetchFile fetches a file of the folder with the compiled games: for
-   *   each game GAME.wasm and GAME.json
+   *   each game GAME.wasm and GAME.json, and GAME-lesson.json if it has a lesson
    * @param {() => Promise<{info: {id: string}}[]>} fetchGames fetches what is known of all games
    */
   constructor(fetchFile, fetchGames) {
@@ -80,6 +81,18 @@ export class GameLibrary {
     this.games.set(id, loading);
     loading.catch(() => this.games.delete(id)); // may succeed another time
     return loading;
+  }
+
+  /**
+   * Return the lesson of a game. Throws CommandRefusedError if it has none.
+   * @param {string} id @returns {Promise<LocalLesson>}
+   */
+  async loadLesson(id) {
+    const [{ game }, description] = await Promise.all([
+      this.load(id),
+      this.fetchFile(`${id}-lesson.json`).then((response) => response.json()),
+    ]);
+    return new LocalLesson(game, description);
   }
 
   /** @param {string} id */

@@ -1,58 +1,62 @@
 /**
- * The offline page. The service worker shows it in place of any page when no server can be reached. At /offline, with
- * or without a server, a player can play against bots.
+ * Pages without a server. The service worker shows them in place of any page when no server can be reached, and a site
+ * of files has no others: the rules and the lessons of the games, and at /offline, with or without a server, a page on
+ * which a player can play against bots and replay records.
  */
 import { html, nothing, render } from "lit";
 import { showError, formatError, openConfirmDialog, redrawDialogs } from "../components/dialogs.js";
-import { setRequestHandler, randomHex, RequestError } from "../core/http-client.js";
+import { setRequestHandler, randomHex } from "../core/http-client.js";
+import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { renderLanguageChoice } from "../components/preferences-panel.js";
 import { loadRecord, renderRecordButton, acceptDroppedRecords } from "../components/record-picker.js";
 import { currentLanguage, onSettingChange } from "../core/user-settings.js";
 import { loadCatalogues, t } from "../core/i18n.js";
+import { IS_STATIC_SITE, lessonUrl, rulesUrl } from "../core/page-address.js";
 import { LocalGame, loadGame } from "./local-game.js";
-import { fetchGames } from "../local/game-files.js";
-import { GameWorkerClient } from "../local/game-worker-client.js";
+import { LocalApi } from "./local-api.js";
+import { showNoConnection } from "./no-connection-page.js";
 import { preloadFiles, preloadLater } from "./preload-files.js";
 import { cacheOfflineFiles } from "../core/service-worker-setup.js";
 
 /** @typedef {import("../core/api-types.js").OfflineGame} OfflineGame */
 
-const RETRY_INTERVAL_MS = 3000; // between two checks for the server
 const CACHE_DELAY_MS = 3000; // after the last thing that was loaded for the player, which comes first
-const IS_STATIC_SITE = document.documentElement.dataset.site !== undefined; // without any server
+const RECORD_HASH = /^#record=/; // of an address with a record
 
-/** @param {HTMLElement} host */
-export function start(host) {
-  if (IS_STATIC_SITE || ["/offline", "/replay"].includes(location.pathname)) return new OfflinePage().open();
-  const reload = () => location.reload();
-  const draw = () => {
-    document.title = t("courtly");
-    render(
-      html`<main class="sheet nowhere"><span class="logo" aria-hidden="true"></span>
-      <h1>${t("offline")}</h1><p role="alert">${t("offline-says")}</p>
-      <p class="buttons"><button class="button" @click=${reload}>${t("try-again")}</button>
-        <a class="button quiet" href="/offline">${t("offline-play")}</a></p></main>`,
-      host,
-    );
-  };
-  const retry = () => fetch("/sw.js", { method: "HEAD" }).then(reload, () => setTimeout(retry, RETRY_INTERVAL_MS));
-  setTimeout(retry, RETRY_INTERVAL_MS);
-  onSettingChange(async () => {
-    await loadCatalogues();
-    draw();
-  });
-  draw();
+/**
+ * Show the page of this address without a server.
+ * @param {HTMLElement} host @param {string} section the kind of the page @param {string} argument what it is about
+ */
+export function start(host, section, argument) {
+  const api = new LocalApi();
+  setRequestHandler((method, path, body) => api.answer(method, path, body));
+  if (section === "rules" || section === "learn") return openGamePage(host, section, argument);
+  if (!IS_STATIC_SITE && !["/offline", "/replay"].includes(location.pathname)) return showNoConnection(host);
+  return new OfflinePage(api).open();
+}
+
+/** Show the rules or the lesson of a game. @param {HTMLElement} host @param {string} section @param {string} game */
+async function openGamePage(host, section, game) {
+  try {
+    const { start } = await (section === "rules" ? import("../pages/rules.js") : import("../pages/lesson.js"));
+    await start(host, game);
+    setTimeout(() => cacheOfflineFiles().catch(() => {}), CACHE_DELAY_MS);
+  } catch (error) {
+    if (IS_STATIC_SITE) throw error;
+    showNoConnection(host); // its files are not cached
+  }
 }
 
 /** The page for games and records without a server: loads the files, then shows the game or the record. */
 class OfflinePage {
-  constructor() {
-    this.startedWorker = new GameWorkerClient();
+  /** @param {LocalApi} api */
+  constructor(api) {
+    this.api = api;
     /** @type {OfflineGame[] | null} */
     this.games = null;
     /** @type {string[]} the games whose texts are loaded */
     this.chosenGames = [];
-    /** @type {RequestError | null} */
+    /** @type {any} why the games could not be loaded */
     this.error = null;
     this.isPlaying = false;
     this.isKept = false; // are all files cached?
@@ -69,22 +73,21 @@ class OfflinePage {
     return /** @type {HTMLElement} */ (document.getElementById("page"));
   }
 
-  /** The worker that plays; a new one if the last one failed. */
-  get worker() {
-    if (this.startedWorker.hasFailed) this.startedWorker = new GameWorkerClient();
-    return this.startedWorker;
-  }
-
   async open() {
     preloadLater();
+    this.api.startWorker();
     onSettingChange(async () => {
       await loadCatalogues(...this.chosenGames);
       this.draw();
     });
     acceptDroppedRecords((text) => this.openRecord(text));
-    if (location.pathname === "/replay") this.record = await loadRecord();
-    setRequestHandler((method, path, body) => this.answerRequest(method, path, body));
+    if (location.pathname === "/replay" || RECORD_HASH.test(location.hash)) this.record = await loadRecord();
     await this.load();
+    const chosen = new URLSearchParams(location.search).get("play");
+    const game = this.games?.find(({ info }) => info.id === chosen);
+    if (!game) return;
+    history.replaceState(null, "", location.pathname);
+    this.chooseGame(game);
   }
 
   /** Load the list of games. */
@@ -92,7 +95,7 @@ class OfflinePage {
     this.error = null;
     this.draw();
     try {
-      this.games = await fetchGames();
+      this.games = await this.api.loadGames();
     } catch (/** @type {any} */ error) {
       this.error = error;
     }
@@ -126,7 +129,7 @@ class OfflinePage {
 
   /** @param {string} what @param {...unknown} more */
   async play(what, ...more) {
-    const { worker } = this;
+    const { worker } = this.api;
     this.#keepSoon();
     try {
       await worker.call(what, ...more);
@@ -173,7 +176,7 @@ class OfflinePage {
   /** Open the form for a new game. @param {OfflineGame} game */
   async #openForm({ info: about, board_files }) {
     this.#keepSoon();
-    this.worker.call("prepare", about.id).catch(() => {}); // "open" tells what is wrong
+    this.api.worker.call("prepare", about.id).catch(() => {}); // "open" tells what is wrong
     preloadFiles(board_files);
     this.chosenGames.push(about.id);
     const [{ resolveOptions, openNewTableDialog }] = await Promise.all([
@@ -214,34 +217,28 @@ class OfflinePage {
       <p class="buttons"><button class="button" @click=${() => this.load()}>${t("try-again")}</button></p>`;
   }
 
+  /** @param {OfflineGame} game */
+  #renderGame(game) {
+    const { id, lesson } = game.info;
+    const title = game.titles[currentLanguage()];
+    return html`<li><button class="button" @click=${() => this.chooseGame(game)}>${title}</button>
+      <span>${
+        lesson
+          ? html`<a class="read" href=${lessonUrl(id)} aria-label=${t("lesson-of", { title })}>${renderUiIcon("hint")}
+            ${t("lesson")}</a>`
+          : nothing
+      }<a class="read" href=${rulesUrl(id)} aria-label=${t("rules-of", { title })}>${renderUiIcon("book")}
+        ${t("rules")}</a></span></li>`;
+  }
+
   /** @param {OfflineGame[]} games */
   #renderGames(games) {
-    return html`<div class="buttons">${games.map(
-      (game) =>
-        html`<button class="button" @click=${() => this.chooseGame(game)}>${game.titles[currentLanguage()]}</button>`,
-    )}</div>
+    return html`<ul class="offline-games">${games.map((game) => this.#renderGame(game))}</ul>
       ${
         loadGame()
           ? html`<p class="buttons"><button class="button quiet"
               @click=${() => this.play("restore", loadGame())}>${t("go-on")}</button></p>`
           : nothing
       }<p class="buttons">${renderRecordButton((text) => this.openRecord(text))}</p>`;
-  }
-
-  /**
-   * Answer a page's request without a server, as far as possible.
-   * @param {string} method @param {string} path @param {unknown} body
-   */
-  async answerRequest(method, path, body) {
-    const { pathname, searchParams } = new URL(path, location.href);
-    const game = pathname.match(/^\/api\/games\/(\w+)$/)?.[1];
-    if (method === "GET" && game) return this.games?.find(({ info }) => info.id === game)?.info ?? null;
-    if (pathname !== "/api/replay") throw new RequestError({ id: "error-offline" });
-    const viewpoint = searchParams.get("seat") ?? "";
-    return this.worker.call(
-      "replay",
-      await /** @type {Blob} */ (body).text(),
-      /^\d+$/.test(viewpoint) ? Number(viewpoint) : viewpoint || null,
-    );
   }
 }

@@ -11,6 +11,7 @@ import { request } from "../core/http-client.js";
 import { openTable } from "../core/number-exchange.js";
 import { mountGameView } from "../game-view/game-view.js";
 import { hasText, loadCatalogues, t } from "../core/i18n.js";
+import { IS_OFFLINE, offlinePlayUrl, rulesUrl } from "../core/page-address.js";
 import { renderTranslatable } from "../core/translated-text.js";
 import { playerName } from "../core/player-names.js";
 
@@ -204,7 +205,7 @@ class Lesson {
           step.off_script
             ? button("lesson-take-back", [...before, []])
             : end
-              ? html`<a class="button quiet small" href="/rules/${this.about.id}">${renderUiIcon("book")}
+              ? html`<a class="button quiet small" href=${rulesUrl(this.about.id)}>${renderUiIcon("book")}
                   ${t("rules")}</a>
                 <button class="button small" ?disabled=${this.isOpeningTable}
                   @click=${() => this.#openTable()}>${t("lesson-own")}</button>`
@@ -215,12 +216,16 @@ class Lesson {
     </section>`;
   }
 
-  /** Open a real table, with suitable bots and with hints. */
+  /** Open a real table, with suitable bots and with hints; without a server, the form for a game here. */
   async #openTable() {
     if (!this.step) return;
     this.isOpeningTable = true;
     this.table?.refresh();
     const { about } = this;
+    if (IS_OFFLINE) {
+      location.href = offlinePlayUrl(about.id);
+      return;
+    }
     const bot = PRACTICE_BOTS.find((name) => about.bots.some((level) => level.name === name && level.ready));
     const [preset] = Object.keys(about.presets);
     const bots = Array.from({ length: this.step.table.players - 1 }, () => ({ kind: "bot", ...(bot ? { bot } : {}) }));

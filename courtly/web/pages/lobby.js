@@ -9,6 +9,7 @@ import { renderLanguageChoice, renderSchemeChoice } from "../components/preferen
 import { onSettingChange } from "../core/user-settings.js";
 import { renderTableList } from "../components/table-list.js";
 import { gameUrl, hasText, loadCatalogues, t } from "../core/i18n.js";
+import { lessonUrl, rulesUrl } from "../core/page-address.js";
 
 /**
  * @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").Tables} Tables
@@ -97,12 +98,12 @@ function renderGameCard(about, { games, tables, me }) {
       ${t("minutes", { minutes: about.minutes })}</span>
         ${
           about.lesson
-            ? html`<a class="read learn" href="/learn/${about.id}"
+            ? html`<a class="read learn" href=${lessonUrl(about.id)}
               aria-label=${t("lesson-of", { title: t(about.id) })}>${renderUiIcon("hint")}
               ${t("lesson")}</a>`
             : nothing
         }
-        <a class="read" href="/rules/${about.id}"
+        <a class="read" href=${rulesUrl(about.id)}
           aria-label=${t("rules-of", { title: t(about.id) })}>${renderUiIcon("book")}
         ${t("rules")}</a>${
           document.documentElement.hasAttribute("data-dev")

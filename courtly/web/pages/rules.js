@@ -8,6 +8,7 @@ import { renderExample } from "../components/rules/example.js";
 import { waitForRules, listParts, renderRules } from "../components/rules/rules.js";
 import { onSettingChange } from "../core/user-settings.js";
 import { loadCatalogues, t } from "../core/i18n.js";
+import { HOME_URL, IS_OFFLINE, lessonUrl, offlinePlayUrl } from "../core/page-address.js";
 
 /** @typedef {import("../core/api-types.js").GameInfo} About */
 
@@ -41,12 +42,11 @@ export async function start(host, game) {
 function renderRulesPage(about, me, refresh) {
   const sections = listParts(about, refresh);
   return html`<div class="rules-page ${about.colour}">
-    <header class="lobby-head"><a class="home" href="/" aria-label=${t("to-lobby")} title=${t("to-lobby")}><span
+    <header class="lobby-head"><a class="home" href=${HOME_URL} aria-label=${t("to-lobby")} title=${t("to-lobby")}><span
         class="logo"></span></a>
       <h1>${t("rules-of", { title: t(about.id) })}</h1><div class="buttons">${
-        about.lesson ? html`<a class="button quiet" href="/learn/${about.id}">${t("lesson")}</a>` : nothing
-      }<button class="button" aria-haspopup="dialog"
-          @click=${() => openNewTableDialog(about, me)}>${t("play-this")}</button></div>
+        about.lesson ? html`<a class="button quiet" href=${lessonUrl(about.id)}>${t("lesson")}</a>` : nothing
+      }${renderPlayButton(about, me)}</div>
       <div class="preferences">${renderLanguageChoice()}${renderSchemeChoice()}</div></header>
     ${
       sections.length
@@ -57,5 +57,12 @@ function renderRulesPage(about, me, refresh) {
     <main>${renderRules(about, refresh, (step, caption) => renderExample(about, step, caption, refresh))}</main>
   </div>`;
 }
+
+/** @param {About} about @param {{name: string}} me */
+const renderPlayButton = (about, me) =>
+  IS_OFFLINE
+    ? html`<a class="button" href=${offlinePlayUrl(about.id)}>${t("play-this")}</a>`
+    : html`<button class="button" aria-haspopup="dialog"
+        @click=${() => openNewTableDialog(about, me)}>${t("play-this")}</button>`;
 
 addEventListener("unhandledrejection", (event) => showError(event.reason));

@@ -5,6 +5,7 @@ import { request } from "../../core/http-client.js";
 import { loadBoard } from "../../board-sdk/load-board.js";
 import { isSmallScreen } from "../../core/user-settings.js";
 import { t } from "../../core/i18n.js";
+import { lessonUrl } from "../../core/page-address.js";
 import { BoardContext } from "../../board-sdk/board-context.js";
 
 /**
@@ -18,8 +19,8 @@ import { BoardContext } from "../../board-sdk/board-context.js";
  * @param {About} about @param {string} stepId @param {string} caption @param {() => void} refresh
  */
 export function renderExample(about, stepId, caption, refresh) {
-  const lessonPath = `/learn/${about.id}?at=${stepId}`;
-  const captionText = html`<figcaption>${caption} <a href=${lessonPath}>${t("lesson-try")}</a></figcaption>`;
+  const captionText = html`<figcaption>${caption}
+    <a href=${lessonUrl(about.id, stepId)}>${t("lesson-try")}</a></figcaption>`;
   if (isSmallScreen()) return html`<figure class="example">${captionText}</figure>`;
   const cached = fetchOnce(`example ${about.id} ${stepId}`, () => fetchExample(about, stepId, refresh), refresh);
   const loaded = /** @type {ExampleBoard | null | undefined} */ (cached);
