@@ -50,8 +50,13 @@ SERVER_SETTINGS = {"COURTLY_COMPILE_AHEAD": "0", **UNLIMITED_SETTINGS}
 THOUGHTS_PER_GAME = 40  # decisions of bots measured in each game
 LEVELS = ("squire", "knight", "master")
 HINT = "hint"
-CAPTURE_WORKER_PROGRAM = """const post = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = function(...more) { window.games ??= this; return post.apply(this, more); };"""
+CAPTURE_WORKER_PROGRAM = """const BrowserWorker = Worker;
+    window.Worker = class extends BrowserWorker {
+        constructor(...args) {
+            super(...args);
+            window.games ??= this;
+        }
+    };"""
 THINK_PROGRAM = """async ({ game, players, level, thoughts }) => {
     const ask = (what, ...more) => new Promise(done => {
         const listen = ({ data }) => {
@@ -106,7 +111,8 @@ REVIEW_PROGRAM = """async record => {
     const { decisions } = await reviewOnDevice(record, () => {});
     return [(performance.now() - began) / 1000, decisions.length];
 }"""
-LOADED_PROGRAM = "() => [location.href, ...performance.getEntriesByType('resource').map(({ name }) => name)]"
+LOADED_PROGRAM = """() => [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)].map(
+    (url) => new URL(url).pathname)"""
 
 
 class Network:
@@ -232,9 +238,9 @@ def play_game(name: str) -> str:
     return write_record(match)
 
 
-def brotli_kilobytes(urls: set[str]) -> float:
-    """Return the size of these files in Brotli, as web servers send them. Fonts are left out."""
-    files = [urllib.request.urlopen(url).read() for url in urls if "/fonts/" not in url]
+def brotli_kilobytes(server_url: str, paths: set[str]) -> float:
+    """Return the size of these files of a server in Brotli, as web servers send them. Fonts are left out."""
+    files = [urllib.request.urlopen(server_url + path).read() for path in paths if "/fonts/" not in path]
     return sum(len(brotli.compress(file)) for file in files) / 1000
 
 
@@ -253,10 +259,10 @@ def main(slower: float, kilobits: float, round_trip: float, language: str, game:
         for name in game_ids():
             load_or_compile_files(find_game(name))
         network = Network(url, kilobits, round_trip)
-        measure(network, slower, language, game_ids().index(game))
+        measure(network, server.url, slower, language, game_ids().index(game))
 
 
-def measure(network: Network, slower: float, language: str, game: int) -> None:
+def measure(network: Network, server_url: str, slower: float, language: str, game: int) -> None:
     chromium = find_chromium()
     with sync_playwright() as playwright:
         # service workers need a certificate that the browser trusts
@@ -286,8 +292,9 @@ def measure(network: Network, slower: float, language: str, game: int) -> None:
             with slow_down(slower):
                 first_decision(page, game, report)
                 if visit == "first visit":
-                    urls = set(page.evaluate(LOADED_PROGRAM))
-                    click.echo(f"  in Brotli, without fonts: {brotli_kilobytes(urls):.0f} KB in {len(urls)} files")
+                    paths = set(page.evaluate(LOADED_PROGRAM))
+                    kilobytes = brotli_kilobytes(server_url, paths)
+                    click.echo(f"  in Brotli, without fonts: {kilobytes:.0f} KB in {len(paths)} files")
                     page.evaluate(CACHE_PROGRAM)
                     page.evaluate("localStorage.removeItem('courtly-offline')")  # the next game asks no question
                     page.close()

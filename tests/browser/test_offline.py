@@ -10,14 +10,20 @@ from urllib.parse import urlsplit
 import pytest
 from layout import findings_in_every_font
 from playwright.sync_api import expect
-from table import MOVE, PHONE, Table, axe_findings
+from table import DESK, MOVE, PHONE, Table, axe_findings
+from test_whole_games import END_TEXTS, READY
 from ui_server import run_server
 
 from courtly.bots.browser_files import load_or_compile_files
 from courtly.engine import transcript
-from courtly.engine.game import find_game
+from courtly.engine.game import find_game, game_ids
 
 ASSET_HASH = "document.querySelector('link[rel=manifest]').href.split('/')[4]"
+GAMES_WITH_BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.css").exists()]
+KEPT_TEXTS = {
+    "en": "Saved on this device. From now on you can play here without a connection.",
+    "ja": "この端末に保存しました。これからは接続がなくても遊べます。",
+}
 PRELOADED_FILES = """
     [...document.querySelectorAll("head > link:is([rel=modulepreload], [as=style])")].map(({ href }) => href)"""
 REQUESTED_SCRIPTS = (
@@ -174,6 +180,24 @@ def test_a_game_is_played_to_the_end_without_a_server(person, compiled_games):
     page.evaluate("text => sessionStorage.setItem('courtly-record', text)", record)
     page.goto("/replay")  # the lobby opens it with a record
     expect_playback(page)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", GAMES_WITH_BOARDS)
+def test_a_whole_game_is_played_without_a_connection(person, game, language, size):
+    load_or_compile_files(find_game(game))
+    table = person(language, size, installs=True)
+    page = table.page
+    page.goto("/offline")
+    expect(page.get_by_role("status")).to_have_text(KEPT_TEXTS[language], timeout=60_000)
+    page.context.set_offline(True)
+    page.locator(".offline-games li").nth(game_ids().index(game)).get_by_role("button").click()
+    page.locator("dialog .play").click()
+    expect(page.locator(".is-pictured")).to_be_visible()
+    table.play_by_clicking()
+    expect(page.locator("#end-heading")).to_have_text(END_TEXTS[language][0])
+    assert axe_findings(page) == []
 
 
 def log_text(page):

@@ -1,6 +1,6 @@
 /**
- * A game's lesson in this browser: guided first steps on real positions. The same as courtly/engine/scenarios/lesson.py,
- * which describes it.
+ * A game's lesson in this browser: guided first steps on real positions. The same as
+ * courtly/engine/scenarios/lesson.py, which describes it.
  */
 import { Generator } from "../bots/generator.js";
 import { pickWeighted } from "../engine/chance.js";
@@ -50,8 +50,8 @@ export class LocalLesson {
   /**
    * Return a step, as a server answers a request for one. Throws CommandRefusedError if there is no such step, or a
    * move is not legal.
-   * @param {{done?: number[][], at?: string, preview_moves?: number[]}} request `done`: the moves in each step up to the
-   *   one that is returned; or `at`: the key of its text; the moves of which a preview is asked for
+   * @param {{done?: number[][], at?: string, preview_moves?: number[]}} request `done`: the moves in each step up to
+   *   the one that is returned; or `at`: the key of its text; the moves of which a preview is asked for
    * @returns {LessonStep}
    */
   answer({ done = [], at = "", preview_moves: previewMoves = [] }) {
