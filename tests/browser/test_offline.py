@@ -247,6 +247,23 @@ def test_the_first_visit_caches_everything(person, compiled_games):
     expect(page.locator(".seats")).to_contain_text("Anna")
 
 
+def test_rules_and_lessons_are_there_without_a_connection(person, compiled_games):
+    page = person("en", DESK, installs=True).page
+    page.goto("/rules/petition")  # of the server; a page of the app does not cache the games
+    expect(page.locator(".example .die").first).to_be_attached()
+    page.goto("/offline")
+    expect(page.get_by_role("status")).to_have_text(KEPT_TEXTS["en"], timeout=60_000)
+    page.context.set_offline(True)
+    page.get_by_role("link", name="Rules of To Court the King").click()
+    page.wait_for_url("**/rules/petition")
+    expect(page.locator(".example .die").first).to_be_attached()
+    page.get_by_role("link", name="Try it").first.click()
+    page.wait_for_url("**/learn/petition?at=*")
+    expect(page.locator("#lesson-words .tag")).to_contain_text("2 of")
+    page.goto("/rules/whist")
+    expect(page.get_by_role("heading")).to_have_text("No connection")
+
+
 def test_the_page_preloads_all_its_modules(person, compiled_games):
     """Those of the game's board when the game is chosen."""
     page = person("en", PHONE, uncached=True).page
