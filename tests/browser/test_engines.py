@@ -8,7 +8,7 @@ from table import DESK, PHONE
 from test_whole_games import END_TEXTS, READY, SHORT_GAMES, min_players
 
 from courtly.bots.browser_files import load_or_compile_files
-from courtly.engine.game import find_game
+from courtly.engine.game import find_game, game_ids
 from tools import engines
 
 GAMES = [game for game in READY if (find_game(game).folder / "board" / "board.css").exists()]
@@ -60,24 +60,36 @@ def test_every_game_is_played(engine, game, long):
     assert engine.errors == []
 
 
-BEGIN_OFFLINE = """async (title) => {
-    const wait = () => new Promise((done) => setTimeout(done, 50));
-    const find = (text) => [...document.querySelectorAll("button")].find((item) => item.textContent.trim() === text);
-    for (const text of [title, "Play"]) {
-        while (!find(text)) await wait();
-        find(text).click();
-    }
-    while (!document.querySelector(".board")) await wait();
+BEGIN_OFFLINE = """async (number) => {
+    localStorage.removeItem("courtly-offline");
+    const find = async (selector) => {
+        while (!document.querySelector(selector)) await new Promise((done) => setTimeout(done, 50));
+        return document.querySelector(selector);
+    };
+    (await find(`.offline-games li:nth-child(${number}) button`)).click();
+    (await find("dialog .play")).click();
+    await find(".board");
     await pageControl.waitUntilAtRest();
 }"""
 
 
-def test_a_game_is_played_without_a_server(engine, long):
-    load_or_compile_files(find_game("puppet"))
-    engine.set(language="en")
-    engine.resize(DESK)
+def play_without_a_server(engine, game, language, size, max_clicks):
+    load_or_compile_files(find_game(game))
+    engine.set(language=language)
+    engine.resize(size)
     engine.open("/offline")
-    engine.run(BEGIN_OFFLINE, "Puppet Kingdom")
-    if engine.click_randomly(6000 if long else 20):
-        assert engine.run("() => document.getElementById('end-heading').textContent") == END_TEXTS["en"][0]
+    engine.run(BEGIN_OFFLINE, game_ids().index(game) + 1)
+    if engine.click_randomly(max_clicks):
+        assert engine.run("() => document.getElementById('end-heading').textContent") == END_TEXTS[language][0]
     assert engine.errors == []
+
+
+def test_a_game_is_played_without_a_server(engine):
+    play_without_a_server(engine, "puppet", "en", DESK, 20)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_without_a_server(engine, game, language, size):
+    play_without_a_server(engine, game, language, size, 6000)

@@ -124,9 +124,9 @@ def test_a_lesson_is_played_without_a_server(person, site, number, game):
     expect(page.locator(".is-pictured")).to_be_visible()
 
 
-def test_a_record_is_replayed_without_a_server(person, site):
+def test_a_record_is_replayed_and_reviewed_without_a_server(person, site):
     """It is opened as a file, or is in the address."""
-    page = open_without_connection(person, site, "en", PHONE)
+    page = open_without_connection(person, site, "en", DESK)
     record = RECORD.read_bytes()
     with page.expect_file_chooser() as file_chooser:
         page.get_by_role("button", name="Open a saved record").click()
@@ -140,6 +140,9 @@ def test_a_record_is_replayed_without_a_server(person, site):
     page.goto(f"{FOLDER}index.html#record={pack_record(record)}")
     expect(slider).to_have_js_property("value", "0")
     assert axe_findings(page) == []
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator(".side .chances")).to_be_visible(timeout=180_000)
 
 
 def pack_record(record):
