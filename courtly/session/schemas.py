@@ -58,7 +58,8 @@ class OfflineGame(TypedDict):
     """A game that can be played without a server. `titles`: its title in each language. `board_files`: the files of its
     board, from the folder of all files, which a page can load before it needs them."""
 
-    info: GameInfo
+    id: str
+    lesson: bool
     titles: dict[str, str]
     board_files: list[str]
 

@@ -300,6 +300,17 @@ def test_what_cannot_be_loaded_is_said(person, compiled_games):
     expect(page.get_by_role("alert").first).to_contain_text("does not let the page save")
 
 
+def test_a_form_that_cannot_be_loaded_is_said(person, compiled_games):
+    page = person("en", PHONE).page
+    page.goto("/offline")
+    page.route("**/offline/puppet.json", lambda route: route.abort())
+    page.get_by_role("button", name="Puppet Kingdom").click()
+    expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
+    page.unroute("**/offline/puppet.json")
+    page.get_by_role("button", name="Puppet Kingdom").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
 def test_a_worker_that_fails_says_how_to_go_on(person, compiled_games):
     page = person("en", PHONE).page
     page.add_init_script(

@@ -16,7 +16,7 @@ from courtly.engine.game import find_game, game_ids
 from courtly.engine.native.dialect_check import DialectError
 from courtly.engine.position import CommandRefusedError
 from courtly.server.assets import compiled_games
-from courtly.server.assets.bundle import GAME_LIST
+from courtly.server.assets.bundle import GAME_FILES_FOLDER, GAME_LIST
 from courtly.server.assets.compiled_games import FOLDER, CompiledGames
 from courtly.server.errors import STATUS_BY_ID
 
@@ -50,12 +50,10 @@ def test_a_browser_gets_a_compiled_game(cache, tmp_path):
         description = guest.get(f"{base}/{FOLDER}{GAME}.json").json
         assert description["game"] == GAME and [*description["search"]["levels"]] == [*BOT_LEVELS]
         games = guest.get(f"{base}/{GAME_LIST}").json
-        assert [game["info"]["id"] for game in games] == list(game_ids())
-        assert {bot["ready"] for game in games for bot in game["info"]["bots"]} == {True}
-        assert next(game["titles"] for game in games if game["info"]["id"] == GAME) == {
-            "en": "Sealed bids",
-            "ja": "伏せ札競り",
-        }
+        assert [game["id"] for game in games] == list(game_ids())
+        infos = [guest.get(f"{base}/{GAME_FILES_FOLDER}{game['id']}.json").json for game in games]
+        assert {bot["ready"] for info in infos for bot in info["bots"]} == {True}
+        assert next(game["titles"] for game in games if game["id"] == GAME) == {"en": "Sealed bids", "ja": "伏せ札競り"}
         for path in {path for game in games for path in game["board_files"]}:
             assert guest.get(f"{base}/{path}").status == 200
         assert guest.get(f"{base}/{FOLDER}whist.wasm").error == "error-unknown-page"

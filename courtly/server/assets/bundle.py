@@ -21,7 +21,7 @@ from courtly.engine.constants import LANGUAGES
 from courtly.engine.game import find_game, game_ids
 from courtly.server.assets.asset import JSON_TYPE, MEDIA_TYPES, Asset, compress, json_bytes, make_asset
 from courtly.server.assets.compiled_games import FOLDER as COMPILED_FOLDER
-from courtly.server.assets.compiled_games import CompiledGames, describe_game
+from courtly.server.assets.compiled_games import CompiledGames, describe_game, list_game
 
 CHUNK_BYTES = 1 << 16
 # restricts a game's style sheet to the elements that the game draws
@@ -34,7 +34,8 @@ REPLAY, RECORD = "web/pages/finished-table.js", "web/pages/record.js"  # the tab
 LESSON_PAGE = "web/pages/lesson.js"
 OFFLINE, WORKER = "web/offline/offline-page.js", "web/offline/sw.js"
 GAME_WORKER = "web/local/game-worker.js"
-GAME_LIST = "web/offline/games.json"
+GAME_FILES_FOLDER = "web/offline/"
+GAME_LIST = f"{GAME_FILES_FOLDER}games.json"
 # what the offline page needs after a game was chosen, in this order
 OFFLINE_LATER = "web/components/new-table-form.js", GAME_WORKER, "web/game-view/game-view.js"
 # Files that the offline page does not need. It keeps the Japanese fonts with the characters of the games' texts; names
@@ -94,7 +95,7 @@ class AssetBundle:
             for name, path in json.loads(map_text)["imports"].items()
         }
         self._imported = {path: self._imports(path) for path in self.files if path.endswith(".js")}
-        self.files[GAME_LIST] = self._list_games()
+        self.files |= self._describe_games()
         for name, file in [("", Asset("", page.encode(), None)), *self.files.items()]:
             digest.update(f"{name}\0{len(file.plain)}\0".encode() + file.plain)
         self.hash = digest.hexdigest()[:16]
@@ -167,25 +168,32 @@ class AssetBundle:
         later = [path for path in self._later_modules() if path not in first]
         games = f'<link rel="preload" as="fetch" crossorigin href="/s/{self.hash}/{GAME_LIST}">'
         return "\n".join(
-            [*self._module_links(first), games, '<template id="later">', *self._module_links(later), "</template>"]
+            [
+                *self._module_links(first),
+                games,
+                '<template id="later">',
+                *self._module_links(later, ' fetchpriority="low"'),
+                "</template>",
+            ]
         )
 
     def _later_modules(self) -> list[str]:
         """Return the paths of the modules that the offline page needs after a game was chosen, in this order."""
         return list(dict.fromkeys(path for module in OFFLINE_LATER for path in self.chain(module)))
 
-    def _module_links(self, paths: list[str]) -> list[str]:
-        """Return preload links for modules."""
-        return [f'<link rel="modulepreload" href="/s/{self.hash}/{path}">' for path in paths]
+    def _module_links(self, paths: list[str], attributes: str = "") -> list[str]:
+        """Return preload links for modules, with these attributes."""
+        return [f'<link rel="modulepreload"{attributes} href="/s/{self.hash}/{path}">' for path in paths]
 
-    def _list_games(self) -> Asset:
-        """Return the file with the descriptions of all games for the offline page."""
+    def _describe_games(self) -> dict[str, Asset]:
+        """Return by path, for the offline page, the file with the list of games and one with what is known of each."""
         loaded = {*self.chain("web/router.js", OFFLINE), *self._later_modules()}
-        games = [
-            describe_game(find_game(game), [path for path in self._board_files(game) if path not in loaded])
-            for game in game_ids()
+        games = [find_game(game) for game in game_ids()]
+        contents: dict[str, object] = {f"{GAME_FILES_FOLDER}{game.id}.json": describe_game(game) for game in games}
+        contents[GAME_LIST] = [
+            list_game(game, [path for path in self._board_files(game.id) if path not in loaded]) for game in games
         ]
-        return compress(JSON_TYPE, json_bytes(games))
+        return {path: compress(JSON_TYPE, json_bytes(content)) for path, content in contents.items()}
 
     def _board_files(self, game: str) -> list[str]:
         """Return the paths of all modules of a game's board and of its style sheet, if there are any."""

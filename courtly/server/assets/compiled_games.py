@@ -35,14 +35,20 @@ CODE_SUFFIX, DESCRIPTION_SUFFIX, LESSON_SUFFIX = ".wasm", ".json", "-lesson.json
 log = logging.getLogger("courtly.server")
 
 
-def describe_game(game: Game, board_files: list[str]) -> schemas.OfflineGame:
+def describe_game(game: Game) -> schemas.GameInfo:
     """Return a game's description for a page without a server, with the bots that play in the browser."""
     win_rates = load_win_rates(game)
     bots: list[schemas.BotLevel] = [
         {"name": name, "ready": True, "wins": win_rates.get(name, {})} for name in BOT_LEVELS
     ]
+    return {**game.about(), "bots": bots, "help_available": False}
+
+
+def list_game(game: Game, board_files: list[str]) -> schemas.OfflineGame:
+    """Return what a page without a server needs to know of a game before it is chosen."""
     return {
-        "info": {**game.about(), "bots": bots, "help_available": False},
+        "id": game.id,
+        "lesson": (game.folder / LESSON_FILE).exists(),
         "titles": {language: read_title(game.folder, game.id, language) for language in LANGUAGES},
         "board_files": board_files,
     }

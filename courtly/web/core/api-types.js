@@ -139,7 +139,7 @@
 /**
  * A game that can be played without a server. `titles`: its title in each language. `board_files`: the files of its
  * board, from the folder of all files, which a page can load before it needs them.
- * @typedef {{info: GameInfo, titles: Record<string, string>, board_files: string[]}} OfflineGame
+ * @typedef {{id: string, lesson: boolean, titles: Record<string, string>, board_files: string[]}} OfflineGame
  */
 
 /**

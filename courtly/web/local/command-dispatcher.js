@@ -1,8 +1,6 @@
 /** Runs the commands of the page for the match in this browser. */
 import { CommandRefusedError } from "../engine/errors.js";
 import { LocalMatch } from "./local-match.js";
-import { replayRecord } from "./record-replay.js";
-import { RecordReview } from "./record-review.js";
 import { addLegalMoves, previewFromView } from "./view-preview.js";
 
 /** @typedef {import("./game-library.js").GameLibrary} GameLibrary */
@@ -13,7 +11,7 @@ export class CommandDispatcher {
     this.library = library;
     /** @type {LocalMatch | null} */
     this.local = null;
-    /** @type {RecordReview | null} */
+    /** @type {import("./record-review.js").RecordReview | null} */
     this.review = null;
     /** @type {import("../bots/search.js").Pause | undefined} of the command that runs */
     this.pause = undefined;
@@ -54,7 +52,10 @@ const COMMANDS = {
     return null;
   },
   lesson: async ({ library }, game, request) => (await library.loadLesson(game)).answer(request),
-  replay: ({ library }, text, viewpoint) => replayRecord(library, text, viewpoint),
+  replay: async ({ library }, text, viewpoint) => {
+    const { replayRecord } = await import("./record-replay.js");
+    return replayRecord(library, text, viewpoint);
+  },
   open: async (dispatcher, game, occupants, options, secret) => {
     dispatcher.local = new LocalMatch(await dispatcher.library.load(game), occupants, options, secret);
     return null;
@@ -74,6 +75,7 @@ const COMMANDS = {
   preview_view: async ({ library }, game, view, moves) => previewFromView((await library.load(game)).game, view, moves),
   play_next_bot: ({ current, pause }) => current.playNextBot(pause),
   begin_review: async (dispatcher, record) => {
+    const { RecordReview } = await import("./record-review.js");
     dispatcher.review = await RecordReview.open(dispatcher.library, record);
     return dispatcher.review.choices.length;
   },

@@ -2,13 +2,19 @@
 import { CommandRefusedError } from "../engine/errors.js";
 
 const COMPILED_FOLDER = new URL("../compiled/", import.meta.url);
-const LIST_URL = new URL("../offline/games.json", import.meta.url);
+const OFFLINE_FOLDER = new URL("../offline/", import.meta.url);
 
 /**
- * Return what is known of each game before play starts. Throws CommandRefusedError if it cannot be loaded.
+ * Return the list of games. Throws CommandRefusedError if it cannot be loaded.
  * @returns {Promise<import("../core/api-types.js").OfflineGame[]>}
  */
-export const fetchGames = async () => (await fetchFile(LIST_URL)).json();
+export const fetchGames = async () => (await fetchFile(new URL("games.json", OFFLINE_FOLDER))).json();
+
+/**
+ * Return what is known of a game before play starts. Throws CommandRefusedError if it cannot be loaded.
+ * @param {string} id @returns {Promise<import("../core/api-types.js").GameInfo>}
+ */
+export const fetchGameInfo = async (id) => (await fetchFile(new URL(`${id}.json`, OFFLINE_FOLDER))).json();
 
 /**
  * Fetch a file of the compiled games. Throws CommandRefusedError if it cannot be loaded or there is none.

@@ -5,7 +5,6 @@ import { judge } from "../bots/game-analysis.js";
 import { Memory } from "../bots/memory.js";
 import { CommandRefusedError } from "../engine/errors.js";
 import { Game } from "../engine/game.js";
-import { LocalLesson } from "./local-lesson.js";
 
 /**
  * @typedef {import("../engine/description.js").GameDescription} GameDescription
@@ -61,7 +60,7 @@ export class GameLibrary {
   /**
    * @param {(path: string) => Promise<Response>} fetchFile fetches a file of the folder with the compiled games: for
    *   each game GAME.wasm and GAME.json, and GAME-lesson.json if it has a lesson
-   * @param {() => Promise<{info: {id: string}}[]>} fetchGames fetches what is known of all games
+   * @param {() => Promise<{id: string}[]>} fetchGames fetches the list of games
    */
   constructor(fetchFile, fetchGames) {
     this.fetchFile = fetchFile;
@@ -72,7 +71,7 @@ export class GameLibrary {
 
   /** Return whether there is such a game. @param {string} id */
   async has(id) {
-    return (await this.fetchGames()).some(({ info }) => info.id === id);
+    return (await this.fetchGames()).some((game) => game.id === id);
   }
 
   /** Load a game. @param {string} id @returns {Promise<PlayableGame>} */
@@ -85,12 +84,13 @@ export class GameLibrary {
 
   /**
    * Return the lesson of a game. Throws CommandRefusedError if it has none.
-   * @param {string} id @returns {Promise<LocalLesson>}
+   * @param {string} id
    */
   async loadLesson(id) {
-    const [{ game }, description] = await Promise.all([
+    const [{ game }, description, { LocalLesson }] = await Promise.all([
       this.load(id),
       this.fetchFile(`${id}-lesson.json`).then((response) => response.json()),
+      import("./local-lesson.js"),
     ]);
     return new LocalLesson(game, description);
   }

@@ -1,8 +1,9 @@
 /** Answers the requests of pages without a server, as far as possible. */
 import { RequestError } from "../core/http-client.js";
-import { fetchGames } from "../local/game-files.js";
+import { fetchGameInfo, fetchGames } from "../local/game-files.js";
 import { GameWorkerClient } from "../local/game-worker-client.js";
 
+/** @typedef {import("../core/api-types.js").GameInfo} GameInfo */
 /** @typedef {import("../core/api-types.js").OfflineGame} OfflineGame */
 
 const GAME_PATH = /^\/api\/games\/(\w+)(\/lesson)?$/;
@@ -13,6 +14,8 @@ export class LocalApi {
     this.startedWorker = null;
     /** @type {OfflineGame[] | null} */
     this.games = null;
+    /** @type {Map<string, GameInfo>} */
+    this.infos = new Map();
   }
 
   /** The worker that plays. */
@@ -40,7 +43,7 @@ export class LocalApi {
     const { pathname, searchParams } = new URL(path, location.href);
     const [, game, lesson] = pathname.match(GAME_PATH) ?? [];
     if (lesson) return this.worker.call("lesson", game, body);
-    if (game && method === "GET") return this.#describeGame(game);
+    if (game && method === "GET") return this.describeGame(game);
     if (pathname === "/api/me") return { id: "", name: "" };
     if (pathname !== "/api/replay") throw new RequestError({ id: "error-offline" });
     const viewpoint = searchParams.get("seat") ?? "";
@@ -51,10 +54,15 @@ export class LocalApi {
     );
   }
 
-  /** @param {string} id */
-  async #describeGame(id) {
-    const game = (await this.loadGames()).find(({ info }) => info.id === id);
-    if (!game) throw new RequestError({ id: "error-unknown-game" });
-    return game.info;
+  /**
+   * Return what is known of a game before play starts. Throws RequestError if there is no such game, and
+   * CommandRefusedError if it cannot be loaded.
+   * @param {string} id
+   */
+  async describeGame(id) {
+    if (!(await this.loadGames()).some((game) => game.id === id)) throw new RequestError({ id: "error-unknown-game" });
+    const info = this.infos.get(id) ?? (await fetchGameInfo(id));
+    this.infos.set(id, info);
+    return info;
   }
 }

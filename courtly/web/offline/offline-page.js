@@ -84,7 +84,7 @@ class OfflinePage {
     if (location.pathname === "/replay" || RECORD_HASH.test(location.hash)) this.record = await loadRecord();
     await this.load();
     const chosen = new URLSearchParams(location.search).get("play");
-    const game = this.games?.find(({ info }) => info.id === chosen);
+    const game = this.games?.find(({ id }) => id === chosen);
     if (!game) return;
     history.replaceState(null, "", location.pathname);
     this.chooseGame(game);
@@ -174,21 +174,29 @@ class OfflinePage {
   }
 
   /** Open the form for a new game. @param {OfflineGame} game */
-  async #openForm({ info: about, board_files }) {
+  async #openForm({ id, board_files }) {
     this.#keepSoon();
-    this.api.worker.call("prepare", about.id).catch(() => {}); // "open" tells what is wrong
-    preloadFiles(board_files);
-    this.chosenGames.push(about.id);
-    const [{ resolveOptions, openNewTableDialog }] = await Promise.all([
+    this.api.worker.call("prepare", id).catch(() => {}); // "open" tells what is wrong
+    this.chosenGames.push(id);
+    const loading = Promise.all([
+      this.api.describeGame(id),
       import("../components/new-table-form.js"),
-      loadCatalogues(about.id),
+      loadCatalogues(id),
     ]);
+    preloadFiles(board_files); // after what the form needs
+    let loaded;
+    try {
+      loaded = await loading;
+    } catch {
+      return showError({ id: "error-not-loaded" });
+    }
+    const [about, { resolveOptions, openNewTableDialog }] = loaded;
     openNewTableDialog(about, { name: "" }, undefined, async (newTable) => {
       const seats = newTable.seats.map(({ kind, bot, name }) => ({
         ...(bot ? { bot } : {}),
         name: (kind === "me" ? newTable.me.name : (name ?? "")).trim(),
       }));
-      await this.play("open", about.id, seats, resolveOptions(newTable), randomHex(32));
+      await this.play("open", id, seats, resolveOptions(newTable), randomHex(32));
     });
   }
 
@@ -219,7 +227,7 @@ class OfflinePage {
 
   /** @param {OfflineGame} game */
   #renderGame(game) {
-    const { id, lesson } = game.info;
+    const { id, lesson } = game;
     const title = game.titles[currentLanguage()];
     return html`<li><button class="button" @click=${() => this.chooseGame(game)}>${title}</button>
       <span>${
