@@ -182,8 +182,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person, compiled_games):
     expect_playback(page)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
 @pytest.mark.parametrize("game", GAMES_WITH_BOARDS)
 def test_a_whole_game_is_played_without_a_connection(person, game, language, size):
     load_or_compile_files(find_game(game))
