@@ -42,10 +42,16 @@ if TYPE_CHECKING:
     from courtly.lab.plan import Plan
 
 
-@click.group(cls=CommandGroup)
+@click.group(cls=CommandGroup, invoke_without_command=True)
 @click.version_option(__version__)
-def main() -> None:
-    """Five games of the royal court at one table."""
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Five games of the royal court at one table.
+
+    Without a command: start the server and open the lobby in a browser, as `courtly serve` does.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(serve)
 
 
 @main.command()
@@ -82,7 +88,10 @@ def serve(
     except (DatabaseUnusableError, ValueError) as error:
         fail(str(error))
     if restart_port is not None:
-        _restart_with(["--port", str(restart_port), "--no-browser"])
+        command = click.get_current_context().find_root()
+        _restart_with(
+            [*([] if command.invoked_subcommand else ["serve"]), "--port", str(restart_port), "--no-browser"]
+        )
 
 
 @main.command()

@@ -413,6 +413,20 @@ def test_a_restarted_server_keeps_its_arguments_and_port(monkeypatch):
     assert programs == [(sys.executable, [sys.executable, "-m", "courtly", "serve", "--dev", *added])] * 2
 
 
+def test_without_a_command_the_server_starts(monkeypatch):
+    calls, programs = [], []
+    monkeypatch.setattr(serve, "serve", lambda *arguments: calls.append(arguments))
+    for arguments in ([], ["serve"]):
+        assert CliRunner().invoke(main, arguments).exit_code == 0
+    assert calls[0] == calls[1] and calls[0][3] is True  # the lobby is opened in a browser
+    monkeypatch.setattr(serve, "serve", lambda *_: 8123)
+    monkeypatch.setattr(os, "execv", lambda program, arguments: programs.append(arguments))
+    monkeypatch.setattr(sys, "orig_argv", ["python", "-m", "courtly"])
+    CliRunner().invoke(main, [])
+    assert programs == [[sys.executable, "-m", "courtly", "serve", "--port", "8123", "--no-browser"]]
+    assert "Commands:" in CliRunner().invoke(main, ["--help"]).output and len(calls) == 2
+
+
 def test_missing_packages_are_named(monkeypatch, tmp_path):
     monkeypatch.setattr(cli, "find_spec", lambda name: None)
     result = CliRunner().invoke(main, ["bots", "ladder", "sealed_bids", "--file", str(tmp_path / "games")])

@@ -145,7 +145,33 @@ def test_a_server_whose_rules_changed_starts_again_at_its_port(started, tmp_path
 
 def test_the_lobby_is_opened_in_a_browser(started, tmp_path, monkeypatch, capsys):
     opened, is_opened = [], threading.Event()
-    monkeypatch.setattr(serve.webbrowser, "open", lambda address: (opened.append(address), is_opened.set()))
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(serve.webbrowser, "open", lambda address: not (opened.append(address), is_opened.set()))
     started.run = lambda: is_opened.wait(60)
     serve.serve(port=0, data=tmp_path, open_browser=True)
     assert capsys.readouterr().out == f"Courtly: {opened[0]}\n"
+
+
+def test_without_a_browser_the_server_names_the_address_and_serves_on(monkeypatch, caplog):
+    opened = []
+    monkeypatch.setattr(serve.webbrowser, "open", lambda address: bool(opened.append(address)))
+    monkeypatch.setattr(sys, "platform", "linux")
+    for variable in serve.DISPLAY_VARIABLES:
+        monkeypatch.delenv(variable, raising=False)
+    serve._open_page("http://localhost:1/")
+    assert not opened  # Python would start a text browser in the terminal
+    monkeypatch.setenv("BROWSER", "missing")
+    serve._open_page("http://localhost:2/")
+    assert opened == ["http://localhost:2/"]
+    assert caplog.messages == [f"no browser was found here: open http://localhost:{n}/ yourself" for n in (1, 2)]
+
+
+@pytest.mark.parametrize(("setting", "obstacle"), [("1", "no llvmlite"), ("1", ""), ("0", "no llvmlite")])
+def test_a_missing_compiler_is_explained_in_one_line(started, tmp_path, monkeypatch, caplog, setting, obstacle):
+    """But not to an operator who has turned it off."""
+    monkeypatch.setenv("COURTLY_NATIVE", setting)
+    monkeypatch.setattr(serve, "find_obstacle", lambda: obstacle)
+    serve.serve(port=0, data=tmp_path)
+    lines = [message for message in caplog.messages if "machine code" in message]
+    is_explained = setting == "1" and obstacle
+    assert lines == ([f"stronger bots and reviews of games need machine code: {obstacle}"] if is_explained else [])

@@ -18,6 +18,7 @@ from platformdirs import user_data_path
 
 from courtly import __version__
 from courtly.engine.game import log_warnings
+from courtly.engine.native.compiler.installation import find_obstacle, is_compiler_disabled
 from courtly.server.app import make_app
 from courtly.server.assets.bundle import AssetBundle
 from courtly.server.http.middleware.request_guard import MAX_BODY_BYTES
@@ -39,6 +40,8 @@ def default_data() -> Path:
 
 
 DEFAULT_PORT = 8000  # used if no port is given and this one is free
+# each names where a browser can be shown, or the browser itself; Windows and macOS do not need them
+DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
 def serve(
@@ -56,7 +59,7 @@ def serve(
         host: The name or IP address to listen on.
         port: The port; 0: any free port; None: DEFAULT_PORT if it is free, else any free port.
         data: The data folder; None: `default_data()`.
-        open_browser: Open the address in a browser.
+        open_browser: Open the address in a browser, if there is one.
         log_level: Replaces COURTLY_LOG_LEVEL; None: as in the environment.
         dev: Turns on the mode for rules authors, as COURTLY_DEV=1 does.
         workers: Replaces COURTLY_WORKERS; None: as in the environment.
@@ -94,8 +97,10 @@ def serve(
     _print_address(address)
     log.info("courtly version=%s listening at %s", __version__, address)
     log_warnings()
+    if not is_compiler_disabled() and (obstacle := find_obstacle()):
+        log.warning("stronger bots and reviews of games need machine code: %s", obstacle)
     if open_browser:
-        timer = threading.Timer(0.3, webbrowser.open, [address])  # after the server has started
+        timer = threading.Timer(0.3, _open_page, [address])  # after the server has started
         timer.daemon = True
         timer.start()
     config = uvicorn.Config(
@@ -181,6 +186,16 @@ def _print_address(address: str) -> None:
         log.warning("the address %s cannot be written to standard output: %s", address, error.strerror)
         with open(os.devnull, "w", encoding="utf-8") as devnull:  # otherwise Python fails again when it flushes at exit
             os.dup2(devnull.fileno(), sys.stdout.fileno())
+
+
+def _open_page(address: str) -> None:
+    """Open an address in a browser, or log that there is none.
+
+    Without a display, Python's `webbrowser` would start a text browser in the server's own terminal.
+    """
+    has_display = sys.platform in ("win32", "darwin") or any(map(os.environ.get, DISPLAY_VARIABLES))
+    if not has_display or not webbrowser.open(address):
+        log.warning("no browser was found here: open %s yourself", address)
 
 
 def _browser_address(host: str, port: int) -> str:
