@@ -42,7 +42,7 @@ LIBRARIES = {
     "qr": ["uqr"],
 }
 ICON_LISTS = [
-    "courtly/web/icons.txt",
+    "courtly/web/board-sdk/icons.txt",
     *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("courtly/games/*/board/art/icons.txt"))),
 ]
 ICONS_FROM = (
