@@ -27,7 +27,6 @@ INTERNALS = {  # package: the private or undocumented names that the code uses
         "uvicorn.supervisors.multiprocess.Process.is_alive",
         "uvicorn.supervisors.Multiprocess.run",
     ],
-    "psycopg": ["psycopg.errors._WaitTimeout", "psycopg.Connection.wait", "psycopg.AsyncConnection.wait"],
 }
 OWN_MODULES = {"courtly", "__future__"}
 

@@ -29,8 +29,8 @@ class CourtlyError(Exception):
     Laboratory: DatasetError, InvalidGoalError, InvalidParameterError, SearchMismatchError, ClusterUnavailableError,
     InvalidPositionError, UnknownMeasureError; InvalidComponentsError, with ComponentsRejectedError.
 
-    Server: DatabaseUnusableError, ChangedFileError, CommitUncertainError, RevisionConflictError, DeliveryError;
-    DamagedRowError, which is a CommandRefusedError.
+    Server: DatabaseUnusableError, AnswerTimeoutError, ChangedFileError, CommitUncertainError, RevisionConflictError,
+    DeliveryError; DamagedRowError, which is a CommandRefusedError.
 
     Tools for authors: ScaffoldError; CheckFailedError and PropertyFailedError of `courtly.testing`.
     """
