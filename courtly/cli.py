@@ -89,9 +89,7 @@ def serve(
         fail(str(error))
     if restart_port is not None:
         command = click.get_current_context().find_root()
-        _restart_with(
-            [*([] if command.invoked_subcommand else ["serve"]), "--port", str(restart_port), "--no-browser"]
-        )
+        _restart_with([*([] if command.invoked_subcommand else ["serve"]), "--port", str(restart_port), "--no-browser"])
 
 
 @main.command()

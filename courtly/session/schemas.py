@@ -48,7 +48,7 @@ class GameBrief(schemas.GameOutline):
 
 class GameInfo(schemas.GameInfo):
     """What is known about a game before play starts, and the bots that can play it, weakest first. `help_available`:
-    this server can advise players, because machine code is installed."""
+    players can get hints, from the server or from their browsers."""
 
     bots: list[BotLevel]
     help_available: bool
@@ -257,9 +257,9 @@ class ReviewProgress(TypedDict):
 
 class TableInfo(TypedDict):
     """A table as one guest sees it. `clock`: the agreed terms. `clocks`: the remaining times, while it is played.
-    `help`: whether hints are available ("on" if all players have agreed; "missing" without machine code). `chat_muted`:
-    the host has muted the chat. `redraws`: how often the secret and all numbers were replaced before the start.
-    `review`: null before the end. `problem`: why a game that has begun cannot be continued."""
+    `help`: whether hints are available ("on" if all players have agreed; "missing" if nothing can compute them).
+    `chat_muted`: the host has muted the chat. `redraws`: how often the secret and all numbers were replaced before the
+    start. `review`: null before the end. `problem`: why a game that has begun cannot be continued."""
 
     id: str
     game: str

@@ -72,6 +72,44 @@ def test_without_a_compiler_the_browser_learns_why(cache, tmp_path):
         assert guest.get(f"{base_of(guest)}/{FOLDER}{GAME}.wasm").body.startswith(MAGIC)
 
 
+def test_a_release_carries_the_files_for_servers_without_a_compiler(cache, only_sealed_bids, tmp_path, monkeypatch):
+    monkeypatch.setattr(browser_files, "SHIPPED_FOLDER", tmp_path / "shipped")
+    monkeypatch.setattr(browser_files, "game_ids", lambda: [GAME])
+    game = find_game(GAME)
+    browser_files.is_shipped.cache_clear()
+    assert find_stored_files(game) is None and not browser_files.is_shipped(GAME)
+    browser_files.write_shipped_files(tmp_path / "shipped")
+    browser_files.is_shipped.cache_clear()
+    monkeypatch.setenv("COURTLY_NATIVE", "0")
+    assert load_or_compile_files(game) == find_stored_files(game) and browser_files.is_shipped(GAME)
+    assert find_stored_files(game).code.startswith(MAGIC)
+    browser_files.is_shipped.cache_clear()
+    monkeypatch.setattr(browser_files, "hash_rules", lambda game: "changed rules")
+    assert find_stored_files(game) is None and not browser_files.is_shipped(GAME)
+    browser_files.is_shipped.cache_clear()
+
+
+SHIPPED = """
+from pathlib import Path
+from courtly.bots import browser_files
+browser_files.SHIPPED_FOLDER = Path({folder!r})
+"""
+
+
+def test_browsers_give_hints_where_the_server_cannot(cache, tmp_path, monkeypatch):
+    """With the files that a release carries, a table without machine code is no table without hints."""
+    monkeypatch.setattr(browser_files, "game_ids", lambda: [GAME])
+    browser_files.write_shipped_files(tmp_path / "shipped")
+    with Server(tmp_path / "data", first=SHIPPED.format(folder=str(tmp_path / "shipped"))) as server:
+        guest = server.guest()
+        assert guest.get(f"/api/games/{GAME}").json["help_available"] is True
+        table = guest.open("me", "bot", help_consent=True)
+        assert guest.table(table)["help"] == "on"
+        asked = {"seat": 0, "seq": guest.view(table, 0)["seq"], "hints": True}
+        assert guest.command(table, "advise", asked).error == "error-no-machine-code"
+        assert guest.get(f"{base_of(guest)}/{FOLDER}{GAME}.wasm").body.startswith(MAGIC)
+
+
 def test_a_game_is_compiled_once_for_all_who_wait(cache, only_sealed_bids, monkeypatch):
     started = []
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal, cast
 
+from courtly.bots.browser_files import is_shipped
 from courtly.bots.registry import RANDOM
 from courtly.bots.runtime.bot_service import LOADING_TIMEOUT_S, SEARCH_BOT, BotService
 from courtly.bots.runtime.worker_pool import BotError, WorkerPool
@@ -78,7 +79,7 @@ class HintService:
     def _start_search(
         self, game: str, guest: str, address: str, view: PositionView, hints: bool
     ) -> asyncio.Task[Advice]:
-        if self.find_obstacle(game):
+        if self.pool.find_obstacle(game, SEARCH_BOT) == "missing":
             raise CommandRefusedError("error-no-machine-code")
         senders = {guest: MAX_PENDING_PER_GUEST, network_of(address): MAX_PENDING_PER_GUEST * self.people_per_address}
         is_crowded = any(self._unanswered[sender] >= limit for sender, limit in senders.items())
@@ -118,12 +119,13 @@ class HintService:
         return advice
 
     def find_obstacle(self, game: str) -> Literal["missing"] | None:
-        """Return "missing" if hints are impossible because no machine code is installed, otherwise None.
+        """Return "missing" if neither this server has machine code nor the browsers can compute hints, otherwise None.
 
         Starts to compile the game if needed. Until it is compiled, or if its search fails, the squire gives hints.
         """
         self.pool.load_search(game)
-        return "missing" if self.pool.find_obstacle(game, SEARCH_BOT) == "missing" else None
+        is_missing = self.pool.find_obstacle(game, SEARCH_BOT) == "missing" and not is_shipped(game)
+        return "missing" if is_missing else None
 
     def _end_question(self, senders: Iterable[str], task: asyncio.Task[Advice]) -> None:
         self._tasks.discard(task)

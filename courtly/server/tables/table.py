@@ -339,7 +339,7 @@ class LiveTable:
 
     @property
     def help(self) -> Literal["off", "on", "missing"]:
-        """Whether hints are available: "off" unless all players agree, "missing" without machine code.
+        """Whether hints are available: "off" unless all players agree, "missing" if nothing can compute them.
 
         The answer of a player with a substitute still counts, because the player can take the seat back.
         """

@@ -126,8 +126,8 @@
  */
 
 /**
- * What is known about a game before play starts, and the bots that can play it, weakest first. `help_available`: this
- * server can advise players, because machine code is installed.
+ * What is known about a game before play starts, and the bots that can play it, weakest first. `help_available`:
+ * players can get hints, from the server or from their browsers.
  * @typedef {{id: string, version: number, minutes: number, colour: string, designers: string[], publishers: string[],
  *   year: number, bounds: Bounds, presets: Record<string, Record<string, number>>,
  *   earlier?: Record<string, Record<string, number>>, levels?: Levels, workshop?: boolean, test?: boolean,
@@ -260,9 +260,9 @@
 
 /**
  * A table as one guest sees it. `clock`: the agreed terms. `clocks`: the remaining times, while it is played. `help`:
- * whether hints are available ("on" if all players have agreed; "missing" without machine code). `chat_muted`: the host
- * has muted the chat. `redraws`: how often the secret and all numbers were replaced before the start. `review`: null
- * before the end. `problem`: why a game that has begun cannot be continued.
+ * whether hints are available ("on" if all players have agreed; "missing" if nothing can compute them). `chat_muted`:
+ * the host has muted the chat. `redraws`: how often the secret and all numbers were replaced before the start.
+ * `review`: null before the end. `problem`: why a game that has begun cannot be continued.
  * @typedef {{id: string, game: string, version: number, options: Record<string, number>, players: number,
  *   status: Status, private: boolean, host: boolean, help: "off" | "on" | "missing", clock: Clock | null,
  *   clocks: Clocks | null, chat_muted: boolean, seats: Seat[], commitment: string, redraws: number,

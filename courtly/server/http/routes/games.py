@@ -7,6 +7,7 @@ from functools import cache
 
 from fastapi import APIRouter, Request, Response
 
+from courtly.bots.browser_files import is_shipped
 from courtly.bots.registry import list_offered_bots, load_win_rates
 from courtly.engine.game import Game, find_game, game_ids
 from courtly.engine.native import loader
@@ -43,7 +44,7 @@ TABLE_ONLY_PARTS = ("moves", "events", "fields", "components")  # parts of a des
 def describe_games(*games: str, is_single: bool = False, brief: bool = False) -> Asset:
     """Return the descriptions of games as JSON: a list, or a single object if `is_single`. `brief` omits some parts."""
     descriptions: list[schemas.GameInfo] = [
-        {**game.about(), "bots": bot_levels(game), "help_available": loader.is_available()}
+        {**game.about(), "bots": bot_levels(game), "help_available": loader.is_available() or is_shipped(game.id)}
         for game in map(find_game, games)
     ]
     left_out = TABLE_ONLY_PARTS if brief else ()
