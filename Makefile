@@ -1,7 +1,9 @@
 # make play: start the server.   make test: test every feature.   Both set up what they need; the only requirement is Python 3.11 or newer.
 # make test-all: include the slow tests.   make test-slow: only the slow tests.   make game GAME=necklace: the tests of one game.
-# make docs: build the documentation.   make pages: with games to play beside it.   See CONTRIBUTING.md.
-.PHONY: play test test-all test-slow coverage game check bench train docs pages clean
+# make docs: build the documentation.   make pages: with games to play beside it.
+# make matrix: the tests with the oldest and newest packages, and every Python.   make release-check: rehearse a release.
+# See CONTRIBUTING.md.
+.PHONY: play test test-all test-slow coverage game check bench train matrix release-check docs pages clean
 .DELETE_ON_ERROR:
 unexport PYTHONDONTWRITEBYTECODE  # compile each Python file once, not in each process of the tests
 
@@ -11,6 +13,15 @@ PYTEST_OPTIONS := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorde
 PYTEST := $(BIN)/python -m pytest $(PYTEST_OPTIONS)
 TAUGHT = $(patsubst courtly/games/%/learned.json,%,$(wildcard courtly/games/*/learned.json)) $(patsubst tools/%_weights.py,%,$(wildcard tools/*_weights.py))
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+
+UV := $(shell command -v uv)
+ifdef UV
+PINNED := pyproject.toml uv.lock
+install = UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --quiet --frozen --inexact $(if $(1),--extra $(1))
+else
+PINNED := pyproject.toml
+install = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(if $(1),[$(1)])'
+endif
 
 play: $(VENV)/.play
 	@$(BIN)/courtly serve $(ARGS)
@@ -54,6 +65,12 @@ train: $(VENV)/.train
 	elif test -n "$(GAME)" -a -f "courtly/games/$(GAME)/learned.json"; then $(BIN)/python -m courtly.lab.train_value $(GAME) $(ARGS); \
 	else echo "make train GAME=…: one of $(TAUGHT)" >&2; exit 1; fi
 
+matrix: $(VENV)/.test
+	@$(BIN)/python tools/matrix.py $(ARGS)
+
+release-check: $(VENV)/.dev
+	@$(BIN)/python tools/release_check.py $(ARGS)
+
 docs: $(VENV)/.docs
 	@$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "The documentation: docs/_build/html/index.html"
@@ -64,31 +81,36 @@ pages: docs $(VENV)/.play
 clean:
 	rm -rf $(VENV) docs/_build
 
+# With uv, the packages are those of uv.lock; without it, pip chooses the newest that pyproject.toml allows.
 $(BIN)/python:
+ifdef UV
+	@$(UV) venv --quiet $(if $(PYTHON),--python "$(PYTHON)") $(VENV)
+else
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer was not found; Courtly needs it." >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python's venv module is missing; on Debian and Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
+endif
 
-$(VENV)/.play: pyproject.toml | $(BIN)/python
+$(VENV)/.play: $(PINNED) | $(BIN)/python
 	@echo "Installing Courtly (once) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[native]' || { \
+	@$(call install,native) || { \
 		echo "llvmlite is not available for this Python or machine: the bots knight and master will be missing." >&2; \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .; }
+		$(call install,); }
 	@touch $@
 
-$(VENV)/.train: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
+$(VENV)/.train: $(PINNED) | $(BIN)/python
+	@$(call install,train)
 	@touch $@ $(VENV)/.play
 
-$(VENV)/.docs: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+$(VENV)/.docs: $(PINNED) | $(BIN)/python
+	@$(call install,docs)
 	@touch $@
 
-$(VENV)/.test: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+$(VENV)/.test: $(PINNED) | $(BIN)/python
+	@$(call install,test)
 	@touch $@ $(VENV)/.train $(VENV)/.play
 
-$(VENV)/.dev: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(VENV)/.dev: $(PINNED) | $(BIN)/python
+	@$(call install,dev)
 	@touch $@ $(VENV)/.test $(VENV)/.train $(VENV)/.play
 
 $(VENV)/.browser: tools/chromium.py | $(VENV)/.test

@@ -47,7 +47,13 @@ def describe_os_error(error: OSError) -> str:
     return error.strerror or str(error) or type(error).__name__
 
 
-class GameName(click.ParamType[Game]):
+if TYPE_CHECKING:
+    GameParameter = click.ParamType[Game]
+else:
+    GameParameter = click.ParamType  # is generic in the newest versions only
+
+
+class GameName(GameParameter):
     """A click parameter type: a game's id, converted to a Game."""
 
     name = "game"

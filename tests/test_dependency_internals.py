@@ -26,7 +26,7 @@ INTERNALS = {  # package: the private or undocumented names that the code uses
         "uvicorn.protocols.websockets.websockets_sansio_impl.WebSocketsSansIOProtocol.stop_keepalive",
         "uvicorn.supervisors.multiprocess.Process.is_alive",
         "uvicorn.supervisors.Multiprocess.run",
-    ],
+    ]
 }
 OWN_MODULES = {"courtly", "__future__"}
 

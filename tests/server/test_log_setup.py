@@ -215,4 +215,5 @@ def test_a_request_is_logged_as_one_entry(tmp_path):
     log = "".join(server.log)
     assert "\nFORGED" not in log and "Traceback" not in log
     assert len(server.log) == log.count("Z INFO ") + log.count("Z WARNING ") and "\x1b" not in log
-    assert "GET /api/games/{game}: 404" in log and "POST (unknown): 403" in log
+    # a request refused before routing: its route is unknown if FastAPI keeps included routes in a group
+    assert "GET /api/games/{game}: 404" in log and re.search(r"POST (\(unknown\)|/api/tables): 403", log)
