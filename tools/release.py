@@ -1,6 +1,7 @@
 """Builds a release.
 
-    python tools/release.py FOLDER            write the source archive and the wheel of this working tree to a folder
+    python tools/release.py FOLDER [CACHE]    write the source archive and the wheel of this working tree to a folder;
+                                              CACHE is a folder with compiled games, by default the user's
 
 Both carry the games compiled for browsers, which need llvmlite here. The wheel is built from the source archive alone.
 Only files that git knows are built, at the time of the last commit, so the same commit gives the same bytes.
@@ -71,7 +72,7 @@ def git(*arguments: str) -> str:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+    if len(sys.argv) not in (2, 3) or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
-    for path in build(Path(sys.argv[1])):
+    for path in build(*map(Path, sys.argv[1:])):
         print(f"{path}: {path.stat().st_size / 1e6:.2f} MB")
