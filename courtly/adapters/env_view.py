@@ -117,3 +117,11 @@ def choose_random(position: Position, seat: int, rng: Row) -> int:
     """Return a legal move, drawn uniformly."""
     moves = position.legal(seat)
     return moves[draw_below(rng, len(moves))]
+
+
+def contains_action(space: Any, action: object) -> bool:
+    """Return whether an action is in a Gymnasium space. Older versions of NumPy raise an error for huge numbers."""
+    try:
+        return bool(space.contains(action))
+    except OverflowError:
+        return False

@@ -31,7 +31,7 @@ from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from courtly.adapters.env_view import EnvView
+from courtly.adapters.env_view import EnvView, contains_action
 from courtly.adapters.render import RENDER_MODES, SceneRenderer
 from courtly.bots.registry import RANDOM
 from courtly.engine.game import find_game, game_ids
@@ -164,7 +164,7 @@ class HeroEnv(gymnasium.Env[Any, Any]):
         mask = self._mask
         if mask is None:
             raise ResetNeeded("the game is over, or has not begun: call reset()")
-        if not self.action_space.contains(action):
+        if not contains_action(self.action_space, action):
             raise InvalidAction(f"{action!r} is not one of {self.action_space}")
         move = int(action)
         if not mask[move]:

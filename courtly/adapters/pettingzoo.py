@@ -29,7 +29,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
-from courtly.adapters.env_view import EnvView
+from courtly.adapters.env_view import EnvView, contains_action
 from courtly.adapters.render import RENDER_MODES, SceneRenderer
 from courtly.engine.constants import NOBODY
 from courtly.engine.game import find_game, game_ids
@@ -240,7 +240,7 @@ class WrappedEnv(wrappers.OrderEnforcingWrapper[str, Any, Any]):
         if self._has_reset and inner_env.agents:
             agent = inner_env.agent_selection
             is_done = inner_env.terminations[agent] or inner_env.truncations[agent]
-            inside = is_done and action is None or inner_env.action_space(agent).contains(action)
+            inside = is_done and action is None or contains_action(inner_env.action_space(agent), action)
             assert inside, "action is not in action space"
             if not is_done and not inner_env.allows(action):
                 EnvLogger.warn_on_illegal_move()
@@ -251,7 +251,9 @@ class WrappedEnv(wrappers.OrderEnforcingWrapper[str, Any, Any]):
 
 
 def register() -> None:
-    """Register each installed game with PettingZoo."""
+    """Register each installed game with PettingZoo, which has a registry since version 1.27."""
+    if not hasattr(pettingzoo, "register"):
+        return
     for name in game_ids():
         pettingzoo.register("aec", f"courtly/{name}-v{find_game(name).version}", env, kwargs={"game": name})
 

@@ -218,6 +218,7 @@ def test_unsupported_arguments_are_rejected():
     assert zoo.env("petition", players=3, round_limit=20).unwrapped.position.state.round_limit == 20
 
 
+@pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="this PettingZoo has no registry: 1.27 is the first")
 @every_game
 def test_environments_are_registered_and_survive_pickling(name):
     env = pettingzoo.make("aec", f"courtly/{name}-v{find_game(name).version}", players=find_game(name).players[-1])
@@ -226,6 +227,11 @@ def test_environments_are_registered_and_survive_pickling(name):
         unpickled.players == find_game(name).players[-1]
         and play_random_moves(unpickled, 1, 3)[0] == play_random_moves(env.unwrapped, 1, 3)[0]
     )
+
+
+def test_without_a_registry_nothing_is_registered(monkeypatch):
+    monkeypatch.delattr(pettingzoo, "register", raising=False)
+    zoo.register()
 
 
 def test_games_without_a_compiler_are_the_same(monkeypatch):

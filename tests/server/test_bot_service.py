@@ -87,7 +87,10 @@ def test_without_a_compiler_nothing_is_compiled_ahead(monkeypatch, caplog):
         service.compile_ahead([GAME])
 
     run_service(script, Workers(), compile=compiler)
-    assert not compiler.loaded and "squires play in place of knights and masters: llvmlite" in caplog.text
+    assert (
+        not compiler.loaded
+        and "squires play in place of knights and masters, and no game is reviewed: llvmlite" in caplog.text
+    )
 
 
 @pytest.mark.parametrize("part", ["search", "compile"])

@@ -164,14 +164,3 @@ def test_without_a_browser_the_server_names_the_address_and_serves_on(monkeypatc
     serve._open_page("http://localhost:2/")
     assert opened == ["http://localhost:2/"]
     assert caplog.messages == [f"no browser was found here: open http://localhost:{n}/ yourself" for n in (1, 2)]
-
-
-@pytest.mark.parametrize(("setting", "obstacle"), [("1", "no llvmlite"), ("1", ""), ("0", "no llvmlite")])
-def test_a_missing_compiler_is_explained_in_one_line(started, tmp_path, monkeypatch, caplog, setting, obstacle):
-    """But not to an operator who has turned it off."""
-    monkeypatch.setenv("COURTLY_NATIVE", setting)
-    monkeypatch.setattr(serve, "find_obstacle", lambda: obstacle)
-    serve.serve(port=0, data=tmp_path)
-    lines = [message for message in caplog.messages if "machine code" in message]
-    is_explained = setting == "1" and obstacle
-    assert lines == ([f"stronger bots and reviews of games need machine code: {obstacle}"] if is_explained else [])

@@ -18,7 +18,6 @@ from platformdirs import user_data_path
 
 from courtly import __version__
 from courtly.engine.game import log_warnings
-from courtly.engine.native.compiler.installation import find_obstacle, is_compiler_disabled
 from courtly.server.app import make_app
 from courtly.server.assets.bundle import AssetBundle
 from courtly.server.http.middleware.request_guard import MAX_BODY_BYTES
@@ -97,8 +96,6 @@ def serve(
     _print_address(address)
     log.info("courtly version=%s listening at %s", __version__, address)
     log_warnings()
-    if not is_compiler_disabled() and (obstacle := find_obstacle()):
-        log.warning("stronger bots and reviews of games need machine code: %s", obstacle)
     if open_browser:
         timer = threading.Timer(0.3, _open_page, [address])  # after the server has started
         timer.daemon = True

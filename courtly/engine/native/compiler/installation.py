@@ -18,11 +18,6 @@ class CompilerUnavailableError(CourtlyError, RuntimeError):
     """Nothing can be compiled here. The message says why, and what to do about it."""
 
 
-def is_compiler_disabled() -> bool:
-    """Return True if COURTLY_NATIVE=0 turns the compiler off."""
-    return os.environ.get("COURTLY_NATIVE") == "0"
-
-
 def find_obstacle(*, loads_llvm: bool = False) -> str:
     """Return why rules cannot be compiled here, and what to do about it, in one line; "" if they can.
 
@@ -30,7 +25,7 @@ def find_obstacle(*, loads_llvm: bool = False) -> str:
         loads_llvm: True to load LLVM and look for a target for this processor, as programs do which compile next.
             Otherwise only the installation is examined, without LLVM's tens of megabytes.
     """
-    if is_compiler_disabled():
+    if os.environ.get("COURTLY_NATIVE") == "0":
         return "COURTLY_NATIVE=0 turns the compiler off: unset it"
     if loads_llvm:
         from courtly.engine.native.compiler.machine_code import host_machine
