@@ -1,4 +1,4 @@
-"""Rehearses a release and checks what it must fulfil; publishes nothing (`make release-check`).
+"""Rehearses a release, checks it, and publishes nothing (`make release-check`).
 
     python tools/release_check.py [FOLDER]    leave the files of the release in a folder (dist/)
 

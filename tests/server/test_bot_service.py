@@ -89,7 +89,7 @@ def test_without_a_compiler_nothing_is_compiled_ahead(monkeypatch, caplog):
     run_service(script, Workers(), compile=compiler)
     assert (
         not compiler.loaded
-        and "squires play in place of knights and masters, and no game is reviewed: llvmlite" in caplog.text
+        and "squires play in place of knights and masters, and the server reviews no games: llvmlite" in caplog.text
     )
 
 

@@ -53,7 +53,7 @@ class BotService:
                 await asyncio.wait([self._start_compiling(game)])
 
         if obstacle := loader.find_obstacle():
-            log.warning("squires play in place of knights and masters, and no game is reviewed: %s", obstacle)
+            log.warning("squires play in place of knights and masters, and the server reviews no games: %s", obstacle)
         else:
             self._compile_task = asyncio.create_task(compile_each())
 
