@@ -103,7 +103,7 @@ def test_browsers_give_hints_where_the_server_cannot(cache, tmp_path, monkeypatc
     with Server(tmp_path / "data", first=SHIPPED.format(folder=str(tmp_path / "shipped"))) as server:
         guest = server.guest()
         assert guest.get(f"/api/games/{GAME}").json["help_available"] is True
-        table = guest.open("me", "bot", help_consent=True)
+        table = guest.open("me", "local", help_consent=True)
         assert guest.table(table)["help"] == "on"
         asked = {"seat": 0, "seq": guest.view(table, 0)["seq"], "hints": True}
         assert guest.command(table, "advise", asked).error == "error-no-machine-code"
