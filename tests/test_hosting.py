@@ -22,7 +22,7 @@ SCHEMAS = {
     "citation-file-format": [ROOT / "CITATION.cff"],
     "compose-spec": [ROOT / "deploy" / "compose.yaml"],
 }
-PROGRAMS_OF_THE_HOST = {"gh", "mkdir", "pipx"}  # commands that only publish or prepare
+PROGRAMS_OF_THE_HOST = {"gh", "mkdir", "pipx", "printf"}  # commands that only publish or prepare
 PINNED_ACTION = re.compile(r"uses: [\w.-]+/[\w./-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+$")
 HOOK_ENTRY = re.compile(r"entry: \.venv/bin/(\S+) ?(\S*)")
 
@@ -43,7 +43,7 @@ def find_program(name):
 
 
 def test_there_are_all_workflows_and_forms():
-    assert {path.stem for path in WORKFLOWS} == {"container", "pages", "tests"}
+    assert {path.stem for path in WORKFLOWS} == {"container", "pages", "release", "tests"}
     assert len(SCHEMAS["github-issue-forms"]) == 3
 
 

@@ -120,13 +120,15 @@ def test_the_metadata_of_a_wheel_are_those_that_are_proved(check):
 
 
 def test_an_uncommitted_change_or_an_existing_tag_stops_a_release(check, monkeypatch):
-    answers = {"status": "", "tag": "", "rev-parse": "abc\n"}
-    monkeypatch.setattr(check.release, "git", lambda command, *_: answers[command])
+    answers = {"--list": "", "--points-at": "", "--short": "abc\n", "--porcelain": ""}
+    monkeypatch.setattr(check.release, "git", lambda _, option, *__: answers[option])
     assert check.check_tree() == f"abc becomes v{check.read_version()}"
-    answers["tag"] = "v0.1.0\n"
-    with pytest.raises(check.ReleaseError, match="the tag v.* exists"):
+    answers["--list"] = answers["--points-at"] = f"v{check.read_version()}\n"
+    assert check.check_tree()
+    answers["--points-at"] = "v0.0.9\n"
+    with pytest.raises(check.ReleaseError, match="the tag v.* names another commit"):
         check.check_tree()
-    answers["status"] = " M README.md\n"
+    answers["--porcelain"] = " M README.md\n"
     with pytest.raises(check.ReleaseError, match="uncommitted changes:\nM README.md"):
         check.check_tree()
 

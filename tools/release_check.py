@@ -35,12 +35,12 @@ def read_version() -> str:
 
 
 def check_tree() -> str:
-    """All is committed, and no tag has the version's name."""
+    """All is committed, and the version's tag does not exist, or names this commit (in a workflow that it started)."""
     if changed := release.git("status", "--porcelain").strip():
         raise ReleaseError(f"uncommitted changes:\n{changed}")
     tag = f"v{read_version()}"
-    if release.git("tag", "--list", tag).strip():
-        raise ReleaseError(f"the tag {tag} exists: raise __version__ in courtly/__init__.py")
+    if release.git("tag", "--list", tag).strip() and tag not in release.git("tag", "--points-at", "HEAD").split():
+        raise ReleaseError(f"the tag {tag} names another commit: raise __version__ in courtly/__init__.py")
     return f"{release.git('rev-parse', '--short', 'HEAD').strip()} becomes {tag}"
 
 
@@ -60,7 +60,7 @@ def build_twice(folder: Path) -> tuple[list[Path], str]:
         clone, again = Path(temporary) / "clone", Path(temporary) / "again"
         release.git("clone", "--quiet", "--no-local", str(ROOT), str(clone))
         identity = ("-c", "user.name=release-check", "-c", "user.email=release-check@localhost")
-        release.git("-C", str(clone), *identity, "tag", "--annotate", tag, "--message", f"Courtly {tag}")
+        release.git("-C", str(clone), *identity, "tag", "--annotate", "--force", tag, "--message", f"Courtly {tag}")
         release.git("-C", str(clone), "checkout", "--quiet", tag)
         subprocess.run([sys.executable, clone / "tools" / "release.py", again, again / "cache"], check=True)
         for file in here:
