@@ -9,6 +9,7 @@ from layout import layout_findings
 from local_table import show_scripted_table, table_info
 from playwright.sync_api import expect
 from table import DESK, PHONE, axe_findings_in_both_schemes
+from test_hints import with_machine_code
 from test_replay import drop_file, expect_position
 
 from courtly.bots.browser_files import load_or_compile_files
@@ -125,6 +126,18 @@ def test_without_machine_code_the_button_says_how_to_get_it(person, match, analy
     expect(button).to_be_disabled()
     expect(button).to_have_accessible_description(re.compile("courtly.native"))
     assert axe_findings_in_both_schemes(page) == []
+
+
+def test_without_machine_code_the_device_makes_the_review(person, match, analysis):
+    """If the server has files that were compiled elsewhere."""
+    load_or_compile_files(match.game)
+    page = person().page
+    page.route("**/api/games/*", with_machine_code)
+    page.route("**/api/tables/middle/record", lambda route: route.fulfill(body=write_record(match)))
+    info = {**table_info(match, 0), "review": {"state": "impossible", "judged": 0, "total": 0}}
+    show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": match.view(0, 0)}])
+    dialog = open_review(page)
+    expect(dialog.locator(".chances")).to_be_visible()
 
 
 def test_no_review_is_offered_before_the_end(person):

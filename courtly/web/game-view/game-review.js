@@ -38,9 +38,17 @@ export class GameReview {
     return this.progress.state === "impossible";
   }
 
+  /** Whether the server can make a review. */
+  get #isServerAble() {
+    const { id, review } = this.table.info;
+    return id !== "" && review?.state !== "impossible";
+  }
+
   /** How far the review is, wherever it is made. */
   get progress() {
-    return this.deviceProgress ?? this.table.info.review ?? NOT_BEGUN;
+    const { info, about } = this.table;
+    const server = info.review?.state === "impossible" && about.help_available ? null : info.review;
+    return this.deviceProgress ?? server ?? NOT_BEGUN;
   }
 
   /**
@@ -50,9 +58,9 @@ export class GameReview {
   async begin(isRetry = false) {
     if (this.review || ["working", "ready"].includes(this.progress.state)) return;
     this.error = null;
-    const { id, review } = this.table.info;
-    if (!id || getSetting("hints") !== "server") await this.#makeOnDevice();
-    if (!this.review && id && (isRetry || review?.state !== "failed")) await this.#makeOnServer();
+    const hasFailed = this.table.info.review?.state === "failed";
+    if (!this.#isServerAble || getSetting("hints") !== "server") await this.#makeOnDevice();
+    if (!this.review && this.#isServerAble && (isRetry || !hasFailed)) await this.#makeOnServer();
   }
 
   async #makeOnDevice() {
@@ -64,8 +72,8 @@ export class GameReview {
       this.review = await reviewOnDevice(record, (judged, total) => this.#report(judged, total));
       this.deviceProgress = null;
     } catch (error) {
-      if (!info.id) this.error = error;
-      this.deviceProgress = info.id ? null : { ...NOT_BEGUN, state: "failed" };
+      this.error = this.#isServerAble ? null : error;
+      this.deviceProgress = this.#isServerAble ? null : { ...NOT_BEGUN, state: "failed" };
     }
     this.table.refresh();
   }
