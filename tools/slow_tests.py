@@ -31,6 +31,8 @@ ALWAYS = {  # the only tests of a feature, as a player or another program meets 
     "browser/test_hints.py": {"test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move": 1},
     "browser/test_lessons.py": {"test_a_lesson_is_played_to_its_end": 1},
     "browser/test_site.py": {"test_a_static_site_is_sufficient": 1},
+    "browser/test_move_prediction.py": {"test_a_move_shows_its_effect_before_the_server_answers": 1},
+    "browser/test_recent_moves.py": {"test_changes_by_others_are_outlined_until_the_reader_moves": 1},
     "browser/test_replay.py": {"test_a_finished_game_is_played_back": 1},
     "browser/test_chat.py": {"test_two_people_chat": 1},
     "browser/test_turn_notifications.py": {"test_notification_settings": 1},
@@ -42,6 +44,7 @@ ALWAYS = {  # the only tests of a feature, as a player or another program meets 
     "lab/test_measured_playout_driver.py": {"test_machine_code_measures_the_same": 1},
     "server/test_kill_under_load.py": {"test_no_acknowledged_move_is_lost_or_made_twice": 1},
     "server/test_peer_sync.py": {"test_two_people_and_a_bot_play_by_two_processes": 1},
+    "test_javascript_review.py": {"test_decisions_are_judged_the_same": 1},
     "test_advice.py": {"test_the_chances_are_calibrated": 1},
     "test_review.py": {"test_a_record_is_reviewed": 1},
 }
