@@ -75,3 +75,20 @@ def test_a_reloaded_page_outlines_what_has_changed(person):
     other_page = person().page
     show_scripted_table(other_page, info, [{"type": "table", "table": info}, played._view(0)])
     expect(other_page.locator(RECENT).first).to_be_attached()
+
+
+def test_a_board_whose_animations_fail_is_still_shown(person):
+    page = person().page
+    fail = "() => { throw new Error('an animation fails'); }"
+    program = f"const fail = {fail}; export const cues = {{ cloister: fail, cardinal: fail, take: fail }};"
+    page.route(
+        "**/games/cardinal/board/cues.js", lambda route: route.fulfill(body=program, content_type="text/javascript")
+    )
+    played = PlayedMatch(page, "cardinal")
+    for _ in range(2):
+        played.play_others()
+        played.play_own()
+    played.play_others()
+    expect(page.locator(".is-pictured .board")).to_be_visible()
+    expect(page.locator(".fault")).to_have_count(0)
+    expect(page.locator(RECENT)).to_have_count(0)

@@ -100,7 +100,11 @@ export class RecentMoves {
     const elements = new Set();
     for (const { cue, before, view } of this.steps.slice(0, last + 1)) {
       const recorder = new ElementRecorder(this.table, before, view);
-      if (cue.args) board.cues?.[cue.verb]?.(cue, recorder);
+      try {
+        if (cue.args) board.cues?.[cue.verb]?.(cue, recorder);
+      } catch {
+        /* reported when it was animated */
+      }
       for (const element of recorder.elements) if (!isPlaceOfDie(element)) elements.add(element);
     }
     for (const element of elements)
