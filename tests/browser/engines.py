@@ -15,7 +15,10 @@ from table import CLICKABLE, DESK
 from websockets.sync.client import connect
 
 PATIENCE_S = 180  # on a busy machine slowness is not an error
-FONT_ABANDONED = "downloadable font: download failed"  # the page was left while a font was loading
+LOADING_ABANDONED = (  # the page was left while a font or another file was loading
+    "downloadable font: download failed",
+    "A ServiceWorker intercepted the request and encountered an unexpected error",
+)
 LISTENING_ON = "WebDriver BiDi listening on "
 PAGE_CONTROL = (Path(__file__).parent / "page-control.js").read_text(encoding="utf-8")
 OPEN_TABLE = """async (game, players, name) => {
@@ -75,7 +78,7 @@ class Firefox(Engine):
         while True:
             message = json.loads(self._socket.recv(PATIENCE_S))
             if message.get("method") == "log.entryAdded" and message["params"]["level"] == "error":
-                if FONT_ABANDONED not in message["params"]["text"]:
+                if not any(text in message["params"]["text"] for text in LOADING_ABANDONED):
                     self.errors.append(message["params"]["text"])
             if message.get("id") == message_id:
                 assert message["type"] == "success", f"{method}: {message}"

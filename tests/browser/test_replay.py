@@ -358,6 +358,7 @@ def synthetic_analysis(replay):
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)], ids=["desk", "phone"])
 def test_the_graph_of_the_review_follows_the_replay(person, language, size):
     page, texts = person(language=language, size=size).page, TEXTS[language]
+    page.add_init_script("localStorage.setItem('courtly-hints', 'server')")  # which makes this review
     table = play_against_bot(page, "newtown")
     replay = page.request.get(f"/api/tables/{table}/replay?seat=all").json()
     review = synthetic_analysis(replay)
