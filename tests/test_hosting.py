@@ -47,7 +47,9 @@ def test_there_are_all_workflows_and_forms():
     assert len(SCHEMAS["github-issue-forms"]) == 3
 
 
-@pytest.mark.skipif(not find_spec("check_jsonschema"), reason="not installed: pip install 'courtly[dev]'")
+@pytest.mark.skipif(
+    not find_spec("check_jsonschema"), reason="check-jsonschema is not installed: pip install 'courtly[dev]'"
+)
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_files_follow_their_schema(schema, tmp_path):
     check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]

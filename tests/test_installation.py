@@ -17,10 +17,12 @@ ROOT = Path(__file__).parents[1]
 LOCK = ROOT / "uv.lock"
 PUBLIC_INDEX = {"https://pypi.org", "https://files.pythonhosted.org"}
 INSTALLERS = ["uv", "pip"]
-CONNECTION_ERRORS = re.compile("NewConnectionError|client error|Failed to fetch|dns error|Temporary failure")
+# how uv and pip say that they reach no server; not that a server lacks a file
+CONNECTION_ERRORS = re.compile(r"NewConnectionError|client error \(Connect\)|dns error|Temporary failure in name")
 
 pytestmark = pytest.mark.skipif(
-    sys.platform == "win32" or not shutil.which("make"), reason="make is not installed: apt install make"
+    sys.platform == "win32" or not shutil.which("make"),
+    reason="there is no make, with which a clone is installed; Windows has none, elsewhere: apt install make",
 )
 
 
@@ -69,6 +71,14 @@ def test_make_installs_a_fresh_clone(installer, tmp_path):
     assert "petition" in output
     again = subprocess.check_output(["make", ".venv/.play"], cwd=clone, env=variables, text=True)
     assert "up to date" in again
+
+
+def test_a_missing_package_is_no_missing_connection():
+    """Otherwise a lock that names files which do not exist would only skip the test above."""
+    missing = "Failed to fetch: `https://…`\n  HTTP status client error (404 Not Found) for url (https://…)"
+    assert not CONNECTION_ERRORS.search(missing)
+    offline = "Failed to fetch: `https://…`\n  client error (Connect)\n  dns error: failed to lookup address"
+    assert CONNECTION_ERRORS.search(offline)
 
 
 def parse_lock():

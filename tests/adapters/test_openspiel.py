@@ -19,6 +19,7 @@ from absl.testing import absltest
 from open_spiel.integration_tests import api_test
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import get_all_states, mcts
+from packaging.version import Version
 
 from courtly.adapters import openspiel
 from courtly.adapters.openspiel import GameLine, NativeEvaluator
@@ -512,7 +513,8 @@ bot.step(state)
 
 
 @pytest.mark.skipif(
-    version("open_spiel") < "2", reason="OpenSpiel 1 raises errors, or works, where OpenSpiel 2 crashes"
+    Version(version("open_spiel")) < Version("2"),
+    reason="OpenSpiel 1 raises errors, or works, where OpenSpiel 2 crashes",
 )
 @pytest.mark.parametrize(
     ("name", "bot"),
