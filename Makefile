@@ -3,7 +3,7 @@
 # make docs: build the documentation.   make pages: with games to play beside it.
 # make matrix: the tests with the oldest and newest packages, and every Python.   make release-check: rehearse a release.
 # See CONTRIBUTING.md.
-.PHONY: play test test-all test-slow coverage game check bench train matrix release-check docs pages clean
+.PHONY: gallery play test test-all test-slow coverage game check bench train matrix release-check docs pages clean
 .DELETE_ON_ERROR:
 unexport PYTHONDONTWRITEBYTECODE  # compile each Python file once, not in each process of the tests
 
@@ -67,6 +67,9 @@ train: $(VENV)/.train
 
 matrix: $(VENV)/.test
 	@$(BIN)/python tools/matrix.py $(ARGS)
+
+gallery: $(VENV)/.dev $(VENV)/.browser
+	@$(BIN)/python tools/gallery/gallery.py $(ARGS)
 
 release-check: $(VENV)/.dev
 	@$(BIN)/python tools/release_check.py $(ARGS)
