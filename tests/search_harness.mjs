@@ -17,12 +17,14 @@ const description = JSON.parse(readFileSync(descriptionFile, "utf8"));
 const { instance } = await WebAssembly.instantiate(readFileSync(codeFile));
 const memory = new Memory(instance.exports, description);
 
+const yieldOnce = () => Promise.resolve();
 const JOBS = {
-  think: ({ view, simulations, seed, pauses }) => {
-    const pause = pauses ? () => Promise.resolve() : undefined;
-    return new Search(memory, simulations).think(view, BigInt(seed), pause);
+  think: ({ view, simulations, seed, pauses, limit }) => {
+    const pause = pauses ? yieldOnce : undefined;
+    return new Search(memory, simulations, limit).think(view, BigInt(seed), pause);
   },
-  chances: ({ view, simulations, seed, move }) => new Search(memory, simulations).findChances(view, move, BigInt(seed)),
+  chances: ({ view, simulations, seed, move, limit }) =>
+    new Search(memory, simulations, limit).findChances(view, move, BigInt(seed), limit === 0 ? yieldOnce : undefined),
   choose: ({ view, bot, seed }) => chooseMove(memory, bot, view, new Generator(BigInt(seed))),
   advise: ({ view, hints }) => advise(memory, view, hints),
   // words and numbers below some that a generator draws

@@ -12,29 +12,33 @@ const CHANCE_SIMULATIONS = 600; // for the chances
 const SEARCH_SIMULATIONS = 1500; // for good moves
 const HINT_SIMULATIONS = 1000; // for the chances after each of them
 const MAX_HINTS = 3;
+// the parts of a time limit: for the chances, for good moves, for the chances after each; the rest is for reasons
+const CHANCE_TIME = 0.15;
+const SEARCH_TIME = 0.3;
+const HINT_TIME = 0.15;
 const ADVICE_SEED = 1; // of the simulations
 
 /**
  * Return each seat's chance to win and, if `hints`, the best moves for the seat that sees this view.
  * @param {import("./memory.js").Memory} memory of an instance for searches @param {PositionView} view
- * @param {boolean} hints @param {import("./search.js").Pause} [pause] @returns {Promise<Advice>}
+ * @param {boolean} hints @param {import("./search.js").Pause} [pause]
+ * @param {number} [timeLimitMs] after which fewer simulations are made, but a third at least
+ * @returns {Promise<Advice>}
  */
-export async function advise(memory, view, hints, pause) {
-  const { shares, errors, counted } = await new Search(memory, CHANCE_SIMULATIONS).findChances(
-    view,
-    null,
-    ADVICE_SEED,
-    pause,
-  );
+export async function advise(memory, view, hints, pause, timeLimitMs = Infinity) {
+  const chances = new Search(memory, CHANCE_SIMULATIONS, timeLimitMs * (hints ? CHANCE_TIME : 1));
+  const { shares, errors, counted } = await chances.findChances(view, null, ADVICE_SEED, pause);
   /** @type {Advice} */
   const advice = { wins: shares.map(toThousandths), margin: toMargin(...errors), counted, hints: [] };
   const { seat, legal } = view;
   if (!hints || seat === null || legal.length < 2) return advice;
-  const { lines } = await new Search(memory, SEARCH_SIMULATIONS).think(view, ADVICE_SEED, pause);
+  const search = new Search(memory, SEARCH_SIMULATIONS, timeLimitMs * SEARCH_TIME);
+  const { lines } = await search.think(view, ADVICE_SEED, pause);
+  const after = new Search(memory, HINT_SIMULATIONS, timeLimitMs * HINT_TIME);
   /** @type {Map<number, WinChances>} */
   const found = new Map();
   for (const { move } of lines.slice(0, MAX_HINTS))
-    found.set(move, await new Search(memory, HINT_SIMULATIONS).findChances(view, move, ADVICE_SEED, pause));
+    found.set(move, await after.findChances(view, move, ADVICE_SEED, pause));
   const explanations = await explainMoves(memory, view, found, ADVICE_SEED, pause);
   const best = [...found].sort(([, a], [, b]) => b.shares[seat] - a.shares[seat]);
   for (const [move, chances] of best)

@@ -32,14 +32,19 @@ const FIRST_SLICE_SIMULATIONS = 16; // before the first pause
 /** Half the width of a 95 % interval, in standard errors that are estimated from CHANCE_RUNS runs. */
 export const CONFIDENCE_95_FACTOR = 2.36;
 const PAUSE_INTERVAL_MS = 40;
+const MIN_SIMULATIONS_SHARE = 1 / 3; // of the simulations, which are made even after the time limit
 const NOT_ZEROED = new Set(["moved", "habits"]); // large rows whose first contents do not matter
 const SEED_SHIFT = 31n; // of the first of the two words of a seed
 
 export class Search {
-  /** @param {Memory} memory of an instance for searches @param {number} simulations for each decision */
-  constructor(memory, simulations) {
+  /**
+   * @param {Memory} memory of an instance for searches @param {number} simulations for each decision
+   * @param {number} [timeLimitMs] after which a search that pauses ends, once it has made a third of its simulations
+   */
+  constructor(memory, simulations, timeLimitMs = Infinity) {
     this.memory = memory;
     this.simulations = simulations;
+    this.timeLimitMs = timeLimitMs;
     this.description = memory.description;
     this.about = /** @type {SearchDescription} */ (memory.description.search);
   }
@@ -73,10 +78,9 @@ export class Search {
       return { lines: lines.sort((a, b) => b.value - a.value), wins: shares };
     }
     const { edge_width: width, reward_scale: scale } = this.about;
-    const { moved, wins } = await this.#growTree(
-      { view, moveCount: legal.length, simulations: this.simulations, generator: new Generator(seed) },
-      pause,
-    );
+    const { timeLimitMs, simulations } = this;
+    const tree = { view, moveCount: legal.length, simulations, timeLimitMs, generator: new Generator(seed) };
+    const { moved, wins, made } = await this.#growTree(tree, pause);
     const lines = legal.map(({ id }, i) => {
       const [visits, reward] = moved.slice(i * width);
       const won = wins[this.description.max_seats + i];
@@ -84,7 +88,7 @@ export class Search {
       return { move: id, visits, value: reward / tries / scale, wins: won / tries / VICTORY_PARTS };
     });
     lines.sort((a, b) => b.visits - a.visits || b.value - a.value);
-    const shares = wins.slice(0, view.state.players).map((won) => won / VICTORY_PARTS / this.simulations);
+    const shares = wins.slice(0, view.state.players).map((won) => won / VICTORY_PARTS / made);
     return { lines, wins: shares };
   }
 
@@ -128,21 +132,24 @@ export class Search {
     const { decisions, events } = this.description.bounds;
     const settings = { only: index, draws: 1, longest: decisions + events, horizon: this.about.lengths.done + 1 };
     const simulations = Math.max(1, Math.floor(this.simulations / CHANCE_RUNS));
+    const timeLimitMs = this.timeLimitMs / CHANCE_RUNS;
+    const tree = { view, moveCount: index < 0 ? 0 : legal.length, simulations, timeLimitMs, settings };
     /** @type {number[][]} */
     const runs = [];
+    let total = 0;
     for (let run = 0; run < CHANCE_RUNS; run++) {
-      const tree = { view, moveCount: index < 0 ? 0 : legal.length, simulations, generator: new Generator(seed, run) };
-      const { wins } = await this.#growTree({ ...tree, settings }, pause);
-      runs.push(wins.slice(0, state.players).map((won) => won / VICTORY_PARTS / simulations));
+      const { wins, made } = await this.#growTree({ ...tree, generator: new Generator(seed, run) }, pause);
+      runs.push(wins.slice(0, state.players).map((won) => won / VICTORY_PARTS / made));
+      total += made;
     }
-    const least = 1 / (CHANCE_RUNS * simulations + 2); // even 0 or all victories are not certain
+    const least = 1 / (total + 2); // even 0 or all victories are not certain
     const shares = runs[0].map((_, i) => mean(runs.map((run) => run[i])));
     const errors = shares.map((share, i) => {
       const spread = variance(
         runs.map((run) => run[i]),
         share,
       );
-      const smallest = (Math.max(least, share) * Math.max(least, 1 - share)) / simulations;
+      const smallest = (Math.max(least, share) * Math.max(least, 1 - share)) / (total / CHANCE_RUNS);
       return Math.sqrt(Math.max(spread, smallest) / CHANCE_RUNS);
     });
     return { shares, errors, counted: true };
@@ -170,13 +177,13 @@ export class Search {
   }
 
   /**
-   * Return how often each move of the root was made and the sum of its rewards, in `moved`, and the victories of seats
-   * and moves.
-   * @param {{view: PositionView, moveCount: number, simulations: number, generator: Generator,
+   * Return how often each move of the root was made and the sum of its rewards, in `moved`, the victories of seats and
+   * moves, and the number of simulations made.
+   * @param {{view: PositionView, moveCount: number, simulations: number, timeLimitMs: number, generator: Generator,
    *   settings?: Record<string, number>}} tree
    * @param {Pause} [pause]
    */
-  async #growTree({ view, moveCount, simulations, generator, settings }, pause) {
+  async #growTree({ view, moveCount, simulations, timeLimitMs, generator, settings }, pause) {
     const { memory, about } = this;
     const { max_seats: seats, bounds, record, move_count: gameMoves, entry_points: entryPoints } = this.description;
     memory.clear();
@@ -199,19 +206,27 @@ export class Search {
         NOT_ZEROED.has(name) ? memory.makeUsedRow(lengths[name]) : memory.makeRow(lengths[name], contents[name]),
       ]),
     );
+    const least = Math.ceil(simulations * MIN_SIMULATIONS_SHARE);
+    const began = performance.now();
     let slice = pause ? FIRST_SLICE_SIMULATIONS : simulations;
-    for (let left = simulations; left > 0; ) {
-      const count = Math.min(slice, left);
+    let made = 0;
+    while (made < simulations) {
+      const count = Math.min(slice, simulations - made);
       const started = performance.now();
       memory.call("search", states, words, masks, view.seat ?? 0, count, gameMoves, ...Object.values(rows));
-      left -= count;
+      made += count;
       if (!pause) continue;
       const tookMs = performance.now() - started;
       if (tookMs < PAUSE_INTERVAL_MS / 3) slice *= 2;
       else if (tookMs > PAUSE_INTERVAL_MS) slice = Math.max(1, Math.floor(slice / 2));
       await pause();
+      const passedMs = performance.now() - began;
+      const affordable = made < least ? least - made : Math.floor((made * (timeLimitMs - passedMs)) / passedMs);
+      if (affordable < 1) break;
+      slice = Math.min(slice, affordable);
     }
     return {
+      made,
       moved: memory.readNumbers(rows.moved, about.edge_width * moveCount),
       wins: memory.readNumbers(rows.wins, lengths.wins),
     };

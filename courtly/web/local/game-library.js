@@ -10,6 +10,8 @@ import { Game } from "../engine/game.js";
  * @typedef {import("../engine/description.js").GameDescription} GameDescription
  */
 
+const ADVICE_TIME_MS = 270;
+
 export class PlayableGame {
   /** @param {WebAssembly.Module} module @param {GameDescription} description */
   constructor(module, description) {
@@ -36,7 +38,7 @@ export class PlayableGame {
    * @param {import("../bots/search.js").Pause} [pause]
    */
   advise(view, hints, pause) {
-    return advise(this.#prepareSearch(), view, hints, pause);
+    return advise(this.#prepareSearch(), view, hints, pause, ADVICE_TIME_MS);
   }
 
   /**

@@ -96,6 +96,17 @@ def test_the_same_chances_are_found(tmp_path, name):
 
 
 @needs_node
+def test_after_the_time_limit_a_third_of_the_simulations_are_made(tmp_path):
+    view = find_views("cardinal")[0]
+    job = {"view": view, "simulations": SIMULATIONS, "seed": str(SEED), "limit": 0}
+    jobs = [job | {"job": "think", "pauses": True}, job | {"job": "chances", "move": None}]
+    found, chances = run_in_node(tmp_path, "cardinal", jobs)
+    assert sum(line["visits"] for line in found["lines"]) == SIMULATIONS // 3
+    unlimited = Search(find_game("cardinal"), SIMULATIONS).chances(view, None, SEED)
+    assert max(chances["errors"]) > max(unlimited.errors)
+
+
+@needs_node
 @pytest.mark.parametrize("name", game_ids())
 def test_the_same_advice_is_given(tmp_path, name):
     game, views = find_game(name), find_views(name)[:3]
