@@ -102,6 +102,46 @@ def test_an_invalid_set_is_explained_and_discarding_needs_confirmation(open_tabl
     expect(page.locator("ol.log")).to_contain_text("discards")
 
 
+def test_a_place_chosen_first_offers_the_cards_that_pay_for_it(open_table):
+    page = open_table().page
+    houses_before = page.locator(HOUSE).count()
+    place = page.locator(".thing.site.payable").first
+    name = place.get_attribute("aria-label").partition(",")[0]
+    place.click()
+    offers = page.locator(".pays [aria-label]")
+    assert name in offers.first.get_attribute("aria-label")
+    expect(offers.first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(offers).to_have_count(0)
+    expect(place).to_be_focused()
+    page.keyboard.press("Enter")
+    offers.first.click()
+    expect(page.locator(HOUSE)).to_have_count(houses_before + 1)
+    expect(page.locator(".now")).to_have_text("Draw one card")
+
+
+def test_what_cannot_be_done_now_says_why(open_table):
+    page = open_table().page
+    explanation = page.locator(".acts .what")
+    page.locator(DECK).click(force=True)  # aria-disabled
+    expect(explanation).to_have_text("Play or discard cards first.")
+    page.locator(".acts .discard").click(force=True)
+    expect(explanation).to_have_text("First choose the cards to discard.")
+    page.locator(CARD).first.click()
+    expect(explanation).not_to_contain_text("First")
+    countries = page.locator(CARD).first.locator(".lands > span").all_inner_texts()
+    labels = page.locator(".thing.site").evaluate_all("all => all.map((element) => element.ariaLabel)")
+    other = next(i for i, label in enumerate(labels) if not any(country in label for country in countries))
+    page.locator(".thing.site").nth(other).hover()
+    expect(page.locator(".words .why")).to_have_text(re.compile("(The chosen cards do not pay|Not now)"))
+    page.locator(f"{SELECTABLE}.site").first.click()
+    expect(page.locator(".now")).to_have_text("Draw one card")
+    page.locator(CARD).first.click(force=True)
+    expect(explanation).to_have_text("Draw cards first.")
+    page.locator(".thing.site").first.hover()
+    expect(page.locator(".words .why")).to_have_text("Draw cards first.")
+
+
 def test_the_map_is_moved_without_placing_anything(open_table):
     page = open_table().page
     page.locator(CARD).first.click()

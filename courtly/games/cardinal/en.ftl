@@ -207,6 +207,11 @@ cardinal-discards-help = Cards played and discarded, by colour. They are shuffle
 cardinal-no-card = none
 cardinal-hand = Your hand
 cardinal-useless = This card cannot be played together with the chosen cards.
+cardinal-pay = Place a piece here with:
+cardinal-pay-pair = { $colour } ×2
+cardinal-pay-cancel = Cancel
+cardinal-lacks-cards = Not now: you hold neither a card for this country ({ $colour }) nor two of one colour.
+cardinal-other-cards = The chosen cards do not pay for this. Click to see which of yours do.
 cardinal-due-interim = Deck run out! Interim scoring when the turn comes to { $name }
 cardinal-due-final = Deck run out again! Final scoring when the turn comes to { $name }
 cardinal-discard = Discard …
@@ -214,9 +219,10 @@ cardinal-discard-ask = { $n ->
         [one] Discard this card without playing it?
        *[other] Discard these { $n } cards without playing them?
     }
+cardinal-discard-none = First choose the cards to discard.
 cardinal-discard-yes = Discard
 cardinal-discard-no = Keep
-cardinal-what-choose = Choose cards: what they can do lights up on the map.
+cardinal-what-choose = Choose cards: what they can do lights up on the map. Or a place: the cards for it are offered.
 cardinal-what-one = { $colour }: one piece in { $lands }.
 cardinal-what-pair = { $own ->
         [1] Two pieces in { $lands }, or as a joker one in any country.

@@ -12,7 +12,7 @@ export { outcome, score } from "./scores.js";
 export { marks, plain, prompt, seat } from "./say.js";
 
 /** The choices and their buttons, which the page brings into view. */
-export const choices = ".card.open, .thing.open, .acts button";
+export const choices = ".card.open, .thing.open, .acts button, .pays button";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View

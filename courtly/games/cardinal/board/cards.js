@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { getPanZoom } from "./chart.js";
+import { explainDiscard, explainHandCard, explainSource } from "./why-not.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -42,9 +43,10 @@ function renderCardFace(p, type) {
 function renderOpenCard(p, type, i) {
   if (!type) return html`<div class="card empty" data-key="open-${i}">${p.ui.t("cardinal-no-card")}</div>`;
   const moves = p.ui.legalMoves("take", { card: type });
+  const why = explainSource(p, false);
   return html`<button class="card hue-${p.types.indexOf(type)} ${moves.length ? "open" : ""}" data-key="open-${i}"
-      aria-disabled=${!moves.length}
-    @click=${() => p.ui.play(...moves)}>${renderCardFace(p, type)}${hideVisually(
+      aria-disabled=${!moves.length} title=${why}
+    @click=${() => (moves.length ? p.ui.play(...moves) : showWhyNot(p, why))}>${renderCardFace(p, type)}${hideVisually(
       moves.length ? p.ui.moveText(moves[0]) : "",
     )}</button>`;
 }
@@ -53,8 +55,10 @@ function renderOpenCard(p, type, i) {
 function renderDeck(p) {
   const { ui, state } = p;
   const moves = ui.legalMoves("draw");
+  const why = explainSource(p, !moves.length);
   return html`<button class="card deck ${moves.length ? "open" : ""} ${state.deck_left ? "" : "empty"}" data-key="deck"
-      aria-disabled=${!moves.length} @click=${() => ui.play(...moves)}>
+      aria-disabled=${!moves.length} title=${why}
+      @click=${() => (moves.length ? ui.play(...moves) : showWhyNot(p, why))}>
     <b>${ui.t("cardinal-deck")}</b><span class="count">${state.deck_left}</span>${hideVisually(
       moves.length ? ui.moveText(moves[0]) : "",
     )}</button>`;
@@ -82,9 +86,8 @@ function renderHandCard(p, type, i, key) {
       class="card hue-${p.types.indexOf(type)} ${chosen ? "chosen" : ""} ${can ? "open" : ""} ${
         useless ? "useless" : ""
       }" data-key=${key} aria-pressed=${chosen} aria-disabled=${!can}
-    title=${useless ? ui.t("cardinal-useless") : ""} @click=${() => {
-      if (can) selectCards(p, next);
-    }}>${renderCardFace(p, type)}</button>`;
+    title=${useless ? ui.t("cardinal-useless") : explainHandCard(p)} @click=${() =>
+      can ? selectCards(p, next) : showWhyNot(p, explainHandCard(p))}>${renderCardFace(p, type)}</button>`;
 }
 
 /**
@@ -92,7 +95,7 @@ function renderHandCard(p, type, i, key) {
  * @param {Position} p @param {number[]} picked
  */
 function selectCards(p, picked) {
-  p.ui.setLocal({ picked, discarding: false });
+  p.ui.setLocal({ picked, discarding: false, offer: null, why: "" });
   getPanZoom(p).revealAny([
     ...p.placements("cloister").map(({ args }) => p.site(args.site)),
     ...p.placements("cardinal").map(({ args }) => p.country(args.country).seal),
@@ -111,6 +114,7 @@ function renderActions(p) {
   if (!p.canAct) return nothing;
   const done = ui.legalMoves("done")[0];
   const discard = p.discardMove;
+  const whyKept = explainDiscard(p);
   if (ui.local.discarding && discard) {
     return html`<div class="acts ask" role="group"
         aria-label=${ui.t("cardinal-discard-ask", { n: p.selected.length })}><p>${ui.t("cardinal-discard-ask", {
@@ -120,14 +124,19 @@ function renderActions(p) {
       <button class="button quiet"
           @click=${() => ui.setLocal({ discarding: false })}>${ui.t("cardinal-discard-no")}</button></div>`;
   }
-  return html`<div class="acts"><p class="what">${explainSelection(p)}</p>
+  return html`<div class="acts"><p class="what" role="status">${ui.local.why || explainSelection(p)}</p>
     ${done ? html`<button class="button" @click=${() => ui.play(done)}>${ui.moveText(done)}</button>` : nothing}
     ${
       p.phase === "choosing"
-        ? html`<button class="button quiet discard" ?disabled=${!p.selected.length || !discard}
-          @click=${() => ui.setLocal({ discarding: true })}>${ui.t("cardinal-discard")}</button>`
+        ? html`<button class="button quiet discard" aria-disabled=${Boolean(whyKept)} title=${whyKept}
+          @click=${() => (whyKept ? showWhyNot(p, whyKept) : ui.setLocal({ discarding: true, why: "" }))}>${ui.t("cardinal-discard")}</button>`
         : nothing
     }</div>`;
+}
+
+/** Show below the hand why something cannot be done, until the next choice. @param {Position} p @param {string} why */
+function showWhyNot(p, why) {
+  if (why) p.ui.setLocal({ why });
 }
 
 /**

@@ -9,6 +9,7 @@ import { SEAT_DEVICES } from "../../../web/core/player-names.js";
 import { icons } from "../../../web/board-sdk/icons.js";
 import { currentLanguage } from "../../../web/core/user-settings.js";
 import { keepLegible } from "./legible.js";
+import { closeOffer, toggleOffer } from "./offer.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").Site} Site
@@ -132,6 +133,7 @@ function chooseNearest(p, event) {
   });
   const best = near.sort((a, b) => a.far - b.far)[0];
   if (best?.far < TAP_TOLERANCE_PX) chooseTarget(p, best.target.parentElement?.getAttribute("data-at") ?? "");
+  else if (p.ui.local.offer) closeOffer(p);
 }
 
 // --- land and sea ----------------------------------------------------------------------------------------------------
@@ -235,15 +237,17 @@ function renderChainLink(p, id) {
 // --- targets ---------------------------------------------------------------------------------------------------------
 
 /**
- * Render a target on the map with a tooltip, shown on focus, hover or tap. If it has moves, it is a button that makes
- * the first of them.
- * @param {string} key @param {string} label @param {Point} at @param {boolean} open
+ * Render a target on the map with a tooltip, shown on focus, hover or tap. If the selected cards have moves there, it
+ * is a button that makes the first of them; if only other cards do, a button that offers those.
+ * @param {Position} p @param {string} key @param {string} label @param {Point} at @param {boolean} open
  * @param {string} cls @param {unknown} content
  * @typedef {import("./position.js").Point} Point
  */
-function renderTarget(key, label, { x, y }, open, cls, content) {
-  return svg`<g class="thing ${cls} ${open ? "open" : ""}" transform="translate(${x} ${y})" role="button"
-      tabindex="0" aria-disabled=${!open} data-at=${key}
+function renderTarget(p, key, label, { x, y }, open, cls, content) {
+  const isPayable = !open && p.payments(key).length > 0;
+  return svg`<g class="thing ${cls} ${open ? "open" : isPayable ? "payable" : ""} ${
+    p.ui.local.offer === key ? "asked" : ""
+  }" transform="translate(${x} ${y})" role="button" tabindex="0" aria-disabled=${!open && !isPayable} data-at=${key}
     aria-label=${label} aria-describedby="cardinal-note">${content}</g>`;
 }
 
@@ -264,6 +268,8 @@ function movesAt(p, key) {
 function chooseTarget(p, key) {
   const moves = movesAt(p, key);
   if (moves.length) p.ui.play(moves[0]);
+  else if (p.payments(key).length) toggleOffer(p, key);
+  else if (p.ui.local.offer) closeOffer(p);
   else if (key) tooltipHandlers(p.ui, key).tap();
 }
 
@@ -299,7 +305,7 @@ function renderSite(p, one) {
         : svg`<use class="house" href="#house-${owner}"
           data-house=${one.id}></use>`
     }</g>`;
-  return renderTarget(`site-${one.id}`, label, one, open, `site ${owner < 0 ? "" : `seat-${owner}`}`, content);
+  return renderTarget(p, `site-${one.id}`, label, one, open, `site ${owner < 0 ? "" : `seat-${owner}`}`, content);
 }
 
 /**
@@ -347,6 +353,7 @@ function renderSeal(p, { id, seal: at }, n) {
     <g clip-path="url(#round-${id})"><path class="field ${held.length ? "faint" : ""}"
         d=${SEAL_FIELD_PATHS[n % SEAL_FIELD_PATHS.length]}></path></g><circle class="ring" r="24"></circle>`;
   return svg`${renderTarget(
+    p,
     `seal-${id}`,
     label,
     at,
@@ -420,5 +427,5 @@ function renderAlliance(p, { number, a, b, label: at }) {
       (seat, i) =>
         svg`<circle class="won seat-${seat}" cx=${(i - (leaders.length - 1) / 2) * 8} cy="10" r="3.800"></circle>`,
     )}</g>`;
-  return renderTarget(`pact-${number}`, label, at, false, "pact", content);
+  return renderTarget(p, `pact-${number}`, label, at, false, "pact", content);
 }

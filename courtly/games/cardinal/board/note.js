@@ -1,16 +1,23 @@
 /** The tooltip of the target that is pointed at on the map. */
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { getPanZoom } from "./chart.js";
+import { renderPayments } from "./offer.js";
+import { explainTarget } from "./why-not.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
 /** @param {Position} p */
 export function renderNote(p) {
-  const about = p.ui.local.detail;
+  const { offer, detail } = p.ui.local;
+  const isOffered = offer && p.payments(offer).length > 0;
+  const about = isOffered ? offer : detail;
   const lines = about ? describeTarget(p, about) : [];
-  return html`<div id="cardinal-note" class="words ${lines.length ? "" : "none"} ${
+  const why = about && !isOffered ? explainTarget(p, about) : "";
+  return html`<div id="cardinal-note" class="words ${lines.length ? "" : "none"} ${isOffered ? "offer" : ""} ${
     lines.length && isInLowerHalf(p, about) ? "aloft" : ""
-  }">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}</div>`;
+  }">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}${
+    why ? html`<p class="why">${why}</p>` : nothing
+  }${isOffered ? renderPayments(p, about) : nothing}</div>`;
 }
 
 /**

@@ -195,6 +195,17 @@ export class Position extends BasePosition {
     return cards ? this.ui.legalMoves(piece, cards) : [];
   }
 
+  /**
+   * Return the moves that place a piece on a target, such as "site-FR5" or "seal-FR", by any cards of the hand.
+   * @param {string} target @returns {Move[]}
+   */
+  payments(target) {
+    if (this.phase !== "choosing" || !this.ui.canPlay) return [];
+    const [kind, id] = target.split("-");
+    if (kind === "site") return this.ui.legalMoves("cloister", { site: id });
+    return kind === "seal" ? this.ui.legalMoves("cardinal", { country: id }) : [];
+  }
+
   /** The move that discards the selected cards, if there is one. @returns {Move | undefined} */
   get discardMove() {
     const chosen = sortCards(this.selected.map((i) => this.hand[i]));
