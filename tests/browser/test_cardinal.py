@@ -424,9 +424,10 @@ def test_pieces_cover_no_names_and_all_text_of_the_map_is_readable(open_table, l
     assert small_texts == []
 
 
-NAME_WIDTHS = """countries => [...document.querySelectorAll(".names text:not(.at-small)")].flatMap((name, i) => {
+NAME_WIDTHS = """([countries, site]) => [...document.querySelectorAll(".names text:not(.at-small)")].flatMap((name, i) => {
+    const stretch = document.querySelector(`[data-at=site-${site.id}]`).transform.baseVal[0].matrix.e / site.x;
     const { scale, strokeWidth } = getComputedStyle(name);
-    const width = (name.getBBox().width + parseFloat(strokeWidth)) * parseFloat(scale);
+    const width = (name.getBBox().width + parseFloat(strokeWidth)) * parseFloat(scale) / stretch;
     return name.checkVisibility() ? [[countries[i].id, width]] : [];
 })"""
 
@@ -438,10 +439,31 @@ def test_names_with_their_outline_fit_their_space(open_table, language):
         use_widest_fonts(page, wide)
         for size in (DESK, PHONE, (320, 640), (740, 360), (1920, 1080)):
             resize(page, size)
-            widths = page.evaluate(NAME_WIDTHS, COMPONENTS["countries"])
+            widths = page.evaluate(NAME_WIDTHS, [COMPONENTS["countries"], COMPONENTS["sites"][0]])
             assert len(widths) > 5
             too_wide = [(id, width) for id, width in widths if width > places[id].get("room", width)]
             assert too_wide == [], (wide, size)
+
+
+def test_on_a_phone_the_map_has_the_height_that_the_cards_leave(open_table):
+    page = open_table("en", (390, 844)).page
+    gaps = page.evaluate("""() => {
+        const [map, cards, tools] = [".chart", ".cards", ".tools"].map((selector) =>
+            document.querySelector(selector).getBoundingClientRect());
+        return [cards.top - map.bottom, tools.top - cards.bottom];
+    }""")
+    assert all(-1 <= gap <= 16 for gap in gaps), gaps
+    farthest = """() => {
+        const ys = [...document.querySelectorAll(".site > .hit")].map((hit) => hit.getBoundingClientRect().y);
+        return Math.max(...ys) - Math.min(...ys);
+    }"""
+    height = page.locator(".map").bounding_box()["height"]
+    assert page.evaluate(farthest) > 0.8 * height, "the places are spread over the map's height"
+    height_before = page.locator(".map").bounding_box()["height"]
+    page.locator(CARD).first.click()
+    page.locator(f"{SELECTABLE}.site").first.click()
+    expect(page.locator(".now")).to_have_text("Draw one card")
+    assert page.locator(".map").bounding_box()["height"] == pytest.approx(height_before, abs=2)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -222,7 +222,7 @@ cardinal-discard-ask = { $n ->
 cardinal-discard-none = First choose the cards to discard.
 cardinal-discard-yes = Discard
 cardinal-discard-no = Keep
-cardinal-what-choose = Choose cards: what they can do lights up on the map. Or a place: the cards for it are offered.
+cardinal-what-choose = Choose cards, or a place first: what goes with it is shown.
 cardinal-what-one = { $colour }: one piece in { $lands }.
 cardinal-what-pair = { $own ->
         [1] Two pieces in { $lands }, or as a joker one in any country.

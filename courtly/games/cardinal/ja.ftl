@@ -216,7 +216,7 @@ cardinal-discard-ask = { $n }枚をプレイせずに捨てますか？
 cardinal-discard-none = 先に捨てるカードを選んでください。
 cardinal-discard-yes = 捨てる
 cardinal-discard-no = やめる
-cardinal-what-choose = カードを選ぶと、置ける場所が光ります。先に場所を選ぶと、使えるカードが出ます。
+cardinal-what-choose = カードを選ぶと置ける場所が、場所を選ぶと使えるカードが示されます。
 cardinal-what-one = { $colour }：{ $lands }に1個。
 cardinal-what-pair = { $own ->
         [1] { $lands }に2個。またはジョーカーとして好きな国に1個。

@@ -27,6 +27,8 @@ export class PanZoom {
   onZoomLimitChange = () => {};
   /** Called with the picture and its pixels per unit. @type {(svg: SVGSVGElement, scale: number) => void} */
   onScaleChange = () => {};
+  /** Called with the window's size, in px, before the picture is fitted to it. @type {(viewport: DOMRect) => void} */
+  onResize = () => {};
   /** The extent of the whole picture. @type {Box} */
   extent = { x: 0, y: 0, w: 1000, h: 1000 };
   /** @type {SVGSVGElement | null} */
@@ -35,7 +37,10 @@ export class PanZoom {
   #pointers = new Map();
   #dragged = false;
   #animationFrame = 0;
-  #resizeObserver = new ResizeObserver(() => this.#setViewWindow(this.viewWindow));
+  #resizeObserver = new ResizeObserver(() => {
+    if (this.#viewport.width && this.#viewport.height) this.onResize(this.#viewport);
+    this.#setViewWindow(this.viewWindow);
+  });
 
   /** Attach to a picture. @param {Element} [svg] */
   attach = (svg) => {

@@ -10,6 +10,7 @@ import { icons } from "../../../web/board-sdk/icons.js";
 import { currentLanguage } from "../../../web/core/user-settings.js";
 import { keepLegible } from "./legible.js";
 import { closeOffer, toggleOffer } from "./offer.js";
+import { fitMap, getMap } from "./stretch.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").Site} Site
@@ -53,7 +54,12 @@ export function getPanZoom(p) {
   if (found) return found;
   const panZoom = new PanZoom();
   panZoom.onScaleChange = keepLegible;
-  panZoom.extent = computeExtent(p);
+  panZoom.extent = computeExtent(getMap(p.ui));
+  panZoom.onResize = (viewport) => {
+    if (!fitMap(p.ui, computeExtent(p.ui.about.components), viewport)) return;
+    panZoom.extent = computeExtent(getMap(p.ui));
+    if (panZoom.isMeasured) p.ui.setLocal({});
+  };
   panZoom.onZoomLimitChange = () => p.ui.setLocal({});
   panZooms.set(p.ui, panZoom);
   return panZoom;
@@ -109,11 +115,15 @@ function renderMap(p) {
 }
 
 /**
- * Return the extent of everything on the map, with a margin.
- * @param {Position} p @returns {import("../../../web/board-sdk/pan-zoom.js").Box}
+ * Return the extent of everything on a map, with a margin.
+ * @param {Record<string, any>} map @returns {import("../../../web/board-sdk/pan-zoom.js").Box}
  */
-function computeExtent(p) {
-  const places = [...p.sites, ...p.countries.map(({ seal }) => seal), ...p.alliances.map(({ label }) => label)];
+function computeExtent({ sites, countries, alliances }) {
+  const places = /** @type {Point[]} */ ([
+    ...sites,
+    ...countries.map((/** @type {Country} */ { seal }) => seal),
+    ...alliances.map((/** @type {Alliance} */ { label }) => label),
+  ]);
   const xs = places.map(({ x }) => x);
   const ys = places.map(({ y }) => y);
   const x = Math.min(...xs) - MAP_MARGIN;

@@ -1,9 +1,9 @@
 /** Keeps pieces and text on the map readable at every zoom level, without letting them grow with the map. */
 
 // px per unit of the map: pieces and text are enlarged below the minimum and stop growing above the maximum
-const MIN_SCALE_PX = 0.72;
+export const MIN_SCALE_PX = 0.72;
 const MAX_GROWTH = 1.55;
-const MAX_SCALE_PX = 1.5;
+const MAX_SCALE_PX = 1.8;
 const MIN_LETTER_PX = 12; // minimum height of letters
 const WORD_UNITS = 15.5; // unscaled height of names, and of numbers on badges, in units of the map
 const BADGE_UNITS = 12;

@@ -3,6 +3,7 @@
  * its size.
  */
 import { BasePosition } from "../../../web/board-sdk/base-position.js";
+import { getMap } from "./stretch.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View @typedef
@@ -22,7 +23,7 @@ export class Position extends BasePosition {
   /** @param {View} view @param {BoardContext} ui */
   constructor(view, ui) {
     super(view, ui);
-    this.map = ui.about.components;
+    this.map = getMap(ui);
     this.siteNames = this.axisNames("owner");
     this.countryNames = this.axisNames("free");
     this.types = this.axisNames("discards");
