@@ -167,6 +167,50 @@ def test_the_plain_rendering_delays_answers_too(open_table):
     expect(table.page.locator(".news")).to_contain_text("Cleo plays no Cardinal")
 
 
+# --- why not ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_card_that_is_too_dear_says_what_is_missing(open_table):
+    table = open_table("t12-budget")
+    table.offer(1).hover()
+    expect(table.page.locator(".nk-detail .why-not")).to_have_text("You lack 3 ducats.")
+    expect(table.offer(1)).to_contain_text("You lack 3 ducats.")  # without pointing, for screen readers
+    table.offer(4).hover()
+    expect(table.page.locator(".nk-detail")).to_contain_text("now 10")
+    expect(table.page.locator(".nk-detail .why-not")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        ("ring", "Not now: it is shown in a sale."),
+        ("musketeer", "To fetch the Necklace you lack 2 more Musketeers."),
+        ("thief", "None of the others has cards."),
+    ],
+)
+def test_a_card_of_the_hand_says_why_it_has_no_use_now(open_table, card, text):
+    scenario = load_scenario("necklace", "t12-budget")
+    scenario.state.hand[ADA][getattr(Card, card.upper())] = 1
+    table = open_table(scenario)
+    table.hand(card).hover()
+    expect(table.page.locator(".nk-detail .why-not")).to_have_text(text)
+
+
+def test_influence_cards_say_that_they_come_before_the_purchase(open_table):
+    scenario = load_scenario("necklace", "t12-budget")
+    scenario.state.hand[ADA][Card.FAVORITE] = 1
+    table = open_table(scenario)
+    table.offer(4).click()
+    table.hand("favorite").hover()
+    expect(table.page.locator(".nk-detail .why-not")).to_contain_text("You have started to buy")
+
+
+def test_a_king_says_that_it_needs_a_gem(open_table):
+    table = open_table("show-by-the-rules")
+    table.hand("king").hover()
+    expect(table.page.locator(".nk-detail .why-not")).to_contain_text("It has to lie with a gem card of yours")
+
+
 # --- the show and the sale --------------------------------------------------------------------------------------------
 
 
@@ -185,6 +229,36 @@ def test_laying_out_the_tray(open_table):
     expect(page.locator("[data-key=tray-king_emerald]")).to_be_visible()
     table.press("Show 2 cards")
     expect(page.locator(".acts .nk-hint")).to_have_text("Waiting for Ben")
+
+
+def test_each_column_shows_what_is_known_of_the_others(open_table):
+    scenario = load_scenario("necklace", "show-by-the-rules")
+    state = scenario.state
+    state.hand[BEN][Card.DIAMOND_2] = state.seen[BEN][Card.DIAMOND_2] = state.known[ADA][BEN][Card.DIAMOND_2] = 1
+    state.size[BEN] += 1
+    table = open_table(scenario)
+    ruby, diamond = (table.page.locator(".tray", has_text=gem).locator(".rivals li") for gem in ("ruby", "diamond"))
+    expect(diamond).to_contain_text("Ben: 2 known, perhaps more")
+    expect(ruby).to_contain_text("Ben: 0 known, perhaps more")
+
+
+def test_the_alchemist_is_asked_on_the_table(open_table):
+    lays = ["1 lay diamond_2, lay emerald_1, commit", "2 lay ruby_2, lay amber_1, commit"]
+    table = open_table("t07-alchemist-with", moves=[*lays, "0 lay ruby_3, lay diamond_1"])
+    page = table.page
+    table.press("Show 2 cards")
+    expect(page.locator(".nk-small.turn")).to_have_count(2)
+    expect(page.locator(".becomes")).to_have_count(0)
+    expect(page.locator(".acts .button")).to_have_text(["No Alchemist"])
+    page.locator("[data-key=turn-ruby_3]").click()
+    expect(page.locator(".becomes")).to_have_count(2)
+    assert axe_findings(page) == []
+    page.locator("[data-key=turn-ruby_3]").click()  # not this card
+    expect(page.locator(".becomes")).to_have_count(0)
+    page.locator("[data-key=turn-ruby_3]").click()
+    expect(page.locator("[data-key=into-diamond]")).to_contain_text("1 → 4")
+    page.get_by_role("button", name="Alchemist: turn 3 rubies into diamond").click()
+    expect(page.locator("ol.log")).to_contain_text("Ada’s Alchemist turns 3 rubies into diamond")
 
 
 def test_showing_nothing_needs_confirmation(open_table):

@@ -241,6 +241,7 @@ necklace-seat-merchant = holds a Merchant: sale at the end of the next turn
 necklace-seat-ready = ready
 necklace-seat-known = You know of
 necklace-seat-public = Everybody knows of
+necklace-seat-unknown-short = { $n } unknown
 necklace-seat-unknown = { $n ->
     [0] nothing else
     [one] 1 unknown card
@@ -270,6 +271,18 @@ necklace-tray-gem = { $gem }: { $n ->
 necklace-tray-worth = If you sell: { $least }–{ $most }
 necklace-tray-bankers = Bankers: +{ $n } for each stone
 necklace-tray-all = Show every { $gem }
+necklace-rivals = What the others hold, as far as you know
+necklace-rivals-help = Shields: the others’ stones that you know of (+ perhaps more)
+necklace-rival = { $name }: { $more ->
+    [yes] { $n } known, perhaps more
+   *[no] { $n ->
+        [0] none
+       *[other] { $n }
+    }
+ }
+necklace-alchemist-card = Choose in the table which of your cards the Alchemist changes.
+necklace-alchemist-gem = Now choose in the table which gem it becomes.
+necklace-alchemist-pick = The Alchemist changes { $card }
 necklace-lay-with = With which gem?
 necklace-show-nothing = Show nothing
 necklace-show-nothing-sure = You keep all your gems and sell nothing in this sale?
@@ -431,6 +444,18 @@ necklace-refusal-has-gem = You have such a gem: discard one.
 necklace-refusal-true-gem = That would change nothing.
 necklace-refusal-no-gem-shown = You did not show that card.
 necklace-refusal-not-now = That cannot be done now.
+necklace-lacks-ducats = { $n ->
+    [one] You lack 1 ducat.
+   *[other] You lack { $n } ducats.
+ }
+necklace-lacks-musketeers = { $n ->
+    [one] To fetch the Necklace you lack 1 more Musketeer.
+   *[other] To fetch the Necklace you lack { $n } more Musketeers.
+ }
+necklace-no-target = None of the others has cards.
+necklace-only-in-sales = Not now: it is shown in a sale.
+necklace-not-for-sales = This card is not shown in sales.
+necklace-all-laid = You have laid out all of these.
 
 ## What a seat has in the end, in reports
 

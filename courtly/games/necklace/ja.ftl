@@ -230,6 +230,7 @@ necklace-seat-merchant = 商人が横にいる：次の手番の終わりに販�
 necklace-seat-ready = 決定
 necklace-seat-known = わかっている手札
 necklace-seat-public = 公開された手札
+necklace-seat-unknown-short = 不明{ $n }枚
 necklace-seat-unknown = { $n ->
     [0] ほかにはない
    *[other] 不明{ $n }枚
@@ -257,6 +258,15 @@ necklace-tray-gem = { $gem }：{ $n ->
 necklace-tray-worth = 売れたら{ $least }〜{ $most }
 necklace-tray-bankers = 銀行家：1個につき＋{ $n }
 necklace-tray-all = { $gem }を全部
+necklace-rivals = わかっているほかの人の個数
+necklace-rivals-help = 紋章：わかっているほかの人の個数（＋はまだあるかも）
+necklace-rival = { $name }：{ $more ->
+    [yes] わかっているのは{ $n }個。もっとあるかもしれません
+   *[no] { $n }個
+ }
+necklace-alchemist-card = 表の中から、変える自分のカードを選んでください。
+necklace-alchemist-gem = 表の中から、どの宝石に変えるかを選んでください。
+necklace-alchemist-pick = 錬金術師で{ $card }を変える
 necklace-lay-with = どの宝石につけますか。
 necklace-show-nothing = 1枚も出さない
 necklace-show-nothing-sure = 宝石をすべて手元に残し、今回は何も売りません。よろしいですか？
@@ -408,6 +418,12 @@ necklace-refusal-has-gem = その宝石を持っているので、1枚捨てて�
 necklace-refusal-true-gem = それでは何も変わりません。
 necklace-refusal-no-gem-shown = そのカードは出していません。
 necklace-refusal-not-now = 今はできません。
+necklace-lacks-ducats = あと{ $n }デュカード足りません。
+necklace-lacks-musketeers = ネックレスを手に入れるには、マスケット兵があと{ $n }枚必要です。
+necklace-no-target = 手札のある相手がいません。
+necklace-only-in-sales = 今は使えません。販売のときに出すカードです。
+necklace-not-for-sales = 販売では出せないカードです。
+necklace-all-laid = もうすべて出しています。
 
 ## 最後に持っているもの（集計）
 

@@ -11,6 +11,7 @@ export function about({ verb, args }) {
   return [
     verb === "buy" ? `[data-key="slot-${args.slot - 1}"]` : `[data-key="hand-${card}"]`,
     ...(card === "necklace" ? ['[data-key="hand-queens_necklace"]'] : []),
+    ...(verb === "alchemist" ? [`[data-key="turn-${args.card}"]`, `[data-key="into-${args.gem}"]`] : []),
     `[data-key="tile-${args.gem}"]`,
   ].join();
 }

@@ -4,7 +4,8 @@ import { closeOnOutsideTap } from "../../../web/board-sdk/tooltips.js";
 import { renderLedger, renderOverview, renderPeekedHand, renderRow, renderShelf } from "./counter.js";
 import { renderMyCards } from "./hand.js";
 import { Position, SALE_VERBS } from "./position.js";
-import { renderResults, renderTray } from "./sale.js";
+import { renderResults } from "./sale.js";
+import { renderTray } from "./tray.js";
 
 export { about } from "./about.js";
 export { cues } from "./cues.js";
@@ -15,7 +16,8 @@ export { outcome, plain, prompt, score, seat } from "./say.js";
  * left out.
  */
 export const choices =
-  ".necklace:not(.placing) :is(.nk-card, .nk-small, .tile).can, .acts button, .trays footer button, .nk-detail button";
+  ".necklace:not(.placing) :is(.nk-card, .nk-small, .tile).can, .becomes, .acts button, .trays footer button, " +
+  ".nk-detail button";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View

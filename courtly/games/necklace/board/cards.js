@@ -56,6 +56,9 @@ export function cardHandlers({ ui }, key) {
  */
 export const isDetailBelow = () => isTouchOnly() && isSmallScreen();
 
+/** Render what is missing for a use of a card, if anything is. @param {string} words */
+export const renderWhyNot = (words) => (words ? html`<p class="why-not">${words}</p>` : nothing);
+
 /** Render all details of a card. @param {Position} p @param {string} card @param {unknown} [more] */
 export function renderDetail(p, card, more = nothing) {
   const { ui } = p;
@@ -78,10 +81,15 @@ export function renderDetail(p, card, more = nothing) {
 /**
  * Render a small card with its count.
  * @param {Position} p @param {string} card @param {number} n
- * @param {{key?: string, act?: (() => void) | null, on?: boolean, where: string, quiet?: boolean, seen?: string}}
- *   options `seen`: the label of a card that is laid openly
+ * @param {{key?: string, act?: (() => void) | null, on?: boolean, where: string, quiet?: boolean, seen?: string,
+ *   whyNot?: string}} options `seen`: the label of a card that is laid openly; `whyNot`: why it has no use now
  */
-export function renderSmallCard(p, card, n, { key, act = null, on = false, where, quiet = false, seen = "" }) {
+export function renderSmallCard(
+  p,
+  card,
+  n,
+  { key, act = null, on = false, where, quiet = false, seen = "", whyNot = "" },
+) {
   const { ui } = p;
   const words = cardHandlers(p, `${where}-${card}`);
   return html`<span class="nk-cell" @pointerenter=${words.enter} @pointerleave=${words.leave}>
@@ -94,8 +102,10 @@ export function renderSmallCard(p, card, n, { key, act = null, on = false, where
       ${seen ? html`<em class="seen">${seen}</em>` : nothing}
       ${n > 1 ? html`<b class="count" aria-hidden="true">${n}</b>` : nothing}${hideVisually(
         ui.formatLabelled(n > 1 ? ui.t("necklace-times", { n }) : "", effectText(p, card)),
-      )}
-    </button>${ui.local.detail === `${where}-${card}` && !isDetailBelow() ? renderDetail(p, card) : nothing}</span>`;
+      )}${whyNot ? hideVisually(whyNot) : nothing}
+    </button>${
+      ui.local.detail === `${where}-${card}` && !isDetailBelow() ? renderDetail(p, card, renderWhyNot(whyNot)) : nothing
+    }</span>`;
 }
 
 /** Render a card in a line of text. @param {Position} p @param {string} card @param {number} n @param {string} [key] */

@@ -13,8 +13,10 @@ import {
   cardName,
   renderPicture,
   cardHandlers,
+  renderWhyNot,
 } from "./cards.js";
 import { renderStone } from "./gems.js";
+import { whyNotBuy } from "./why-not.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -106,13 +108,14 @@ function renderOffer(p, offer) {
   const words = cardHandlers(p, `slot-${slot}`);
   const open = ui.local.detail === `slot-${slot}` && !isDetailBelow();
   const next = priceText(p, offer);
+  const lacks = whyNotBuy(p, offer);
   return html`<div class="nk-cell offer" @pointerenter=${words.enter} @pointerleave=${words.leave}>
     <button class="nk-card ${cardGroup(p, card)} ${buy ? "can" : ""}" data-key="slot-${slot}"
         @focus=${words.focus} @blur=${words.blur} @click=${buy && !isTouchOnly() ? () => ui.play(buy) : words.tap}>
       <span class="name">${renderBreakable(cardName(p, card))}</span>
       <span class="picture">${renderPicture(p, card)}</span>
       <span class="does">${effectText(p, card)}</span>${hideVisually(
-        ui.joinSentences([next, ...(buy ? [ui.moveText(buy)] : [])]),
+        ui.joinSentences([next, ...(buy ? [ui.moveText(buy)] : []), ...(lacks ? [lacks] : [])]),
       )}
       ${renderPrices(p.priceLadder(card), rung, slot)}
     </button>
@@ -122,7 +125,7 @@ function renderOffer(p, offer) {
             p,
             card,
             html`<p
-      class="facts">${next}</p>${isTouchOnly() ? renderBuyButton(p, slot) : nothing}`,
+      class="facts">${next}</p>${renderWhyNot(lacks)}${isTouchOnly() ? renderBuyButton(p, slot) : nothing}`,
           )
         : nothing
     }

@@ -1,9 +1,10 @@
 /** The viewer's hand, sorted by use, and the available actions. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
-import { isDetailBelow, renderDetail, cardGroup, cardName, renderSmallCard } from "./cards.js";
+import { isDetailBelow, renderDetail, renderWhyNot, cardGroup, cardName, renderSmallCard } from "./cards.js";
 import { renderBuyButton } from "./counter.js";
 import { renderStone } from "./gems.js";
+import { whyNotBuy, whyNotUse } from "./why-not.js";
 import { PIECE_BY_CARD } from "./position.js";
 
 /**
@@ -59,6 +60,7 @@ function renderHandCard(p, card, n) {
     act,
     on: ui.local.use === card,
     where: "hand",
+    whyNot: act ? "" : whyNotUse(p, card),
     quiet: left === 0,
   });
 }
@@ -91,8 +93,12 @@ function renderTouchedCard(p) {
   const [where, ...name] = (p.ui.local.detail ?? "").split("-");
   const slot = Number(name[0]);
   const card = where === "slot" ? p.offers[slot].card : name.at(-1);
+  const whyNotTouched =
+    where === "slot" ? whyNotBuy(p, p.offers[slot]) : where === "hand" ? whyNotUse(p, card ?? "") : "";
   return card && isDetailBelow()
-    ? html`${renderDetail(p, card)}${where === "slot" ? renderBuyButton(p, slot) : nothing}`
+    ? html`${renderDetail(p, card, renderWhyNot(whyNotTouched))}${
+        where === "slot" ? renderBuyButton(p, slot) : nothing
+      }`
     : nothing;
 }
 
@@ -115,9 +121,12 @@ function renderPurse(p) {
 function renderActions(p) {
   const { ui } = p;
   if (p.phase === "show") return renderSaleActions(p);
-  if (ui.local.use) return renderUse(p, ui.local.use);
+  if (ui.local.use && p.phase === "influence") return renderUse(p, ui.local.use);
   const [end] = ui.legalMoves("end");
-  return html`${["take", "cardinal", "alchemist", "cancel", "show_hand"]
+  const asked = ui.legalMoves("alchemist").length
+    ? html`<p class="nk-hint">${ui.t(ui.local.use ? "necklace-alchemist-gem" : "necklace-alchemist-card")}</p>`
+    : nothing;
+  return html`${asked}${["take", "cardinal", "cancel", "show_hand"]
     .flatMap((verb) => ui.legalMoves(verb))
     .map((move) => renderButton(p, move, "button"))}
     ${["decline", "no_cardinal", "no_alchemist"]

@@ -119,6 +119,17 @@ export class Position extends BasePosition {
   }
 
   /**
+   * Return how many stones of a gem a seat has for a sale, as far as the viewer knows: in the hand and laid openly.
+   * @param {number} seat @param {string} gem
+   */
+  knownStones(seat, gem) {
+    const i = this.gems.indexOf(gem);
+    const laid = this.laidOpenly(seat).filter(({ card }) => this.cardInfo(card).gem === gem);
+    const n = laid.reduce((sum, { card, n: k }) => sum + k * this.cardInfo(card).stones, this.facts.stones[seat][i]);
+    return { n, more: Boolean(this.facts.more[seat][i]) };
+  }
+
+  /**
    * Return the contents of a tray: the viewer's, or one that was turned over.
    * @param {number[]} row @param {string} gem
    */

@@ -1,99 +1,12 @@
-/** The sale: the viewer's tray while it is secret, then all trays, with the origin of every number. */
+/** The sale: all trays turned over, with the origin of every number. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderCloseButton } from "./counter.js";
-import { renderIcon, renderSmallCard, renderTinyCard } from "./cards.js";
+import { renderChangeable } from "./alchemist.js";
+import { renderIcon, renderTinyCard } from "./cards.js";
 import { renderStone } from "./gems.js";
-import { PIECE_BY_CARD } from "./position.js";
 
-/**
- * @typedef {import("./position.js").Position} Position
- * @typedef {import("../../../web/core/api-types.js").Move} Move
- */
-
-// --- the viewer's tray
-// ------------------------------------------------------------------------------------------------
-
-/** @param {Position} p */
-export function renderTray(p) {
-  const { ui } = p;
-  const me = /** @type {number} */ (p.me);
-  const mine = p.state.tray[me];
-  const bankers = p.bankerCount(mine) + p.bankerCount(p.state.openly[me]);
-  return html`<section class="trays" aria-label=${ui.t("necklace-tray")}>
-    ${p.fashion.map((gem) => renderTrayColumn(p, mine, gem))}
-    <p class="note-line">${
-      bankers
-        ? html`${renderTinyCard(p, "banker", bankers)} ${ui.t("necklace-tray-bankers", {
-            n: p.facts.tray.bonus,
-          })}`
-        : ui.t("necklace-tray-empty")
-    }</p>
-  </section>`;
-}
-
-/** @param {Position} p @param {number[]} mine @param {string} gem */
-function renderTrayColumn(p, mine, gem) {
-  const { ui } = p;
-  const laid = p.trayContents(mine, gem);
-  const worth = p.trayValue(gem);
-  const use = ui.local.use;
-  const [place] = use in PIECE_BY_CARD ? ui.legalMoves(p.layVerb(PIECE_BY_CARD[use]), { gem }) : [];
-  const openly = p
-    .laidOpenly(/** @type {number} */ (p.me))
-    .filter((laid) => gem === (laid.gem || p.cardInfo(laid.card).gem));
-  const all = p
-    .countCards(p.facts.tray.left)
-    .flatMap(([card, n]) =>
-      p.cardInfo(card).gem === gem ? Array(n).fill(ui.findMove(p.layVerb("lay"), { card })) : [],
-    );
-  const with_ = Object.entries(PIECE_BY_CARD).map(([card, word]) => ({
-    card,
-    name: `${word}_${gem}`,
-    n: mine[p.showable.indexOf(`${word}_${gem}`)],
-  }));
-  return html`<div class="tray ${place ? "can" : ""}" role="group"
-      aria-label=${ui.t("necklace-tray-gem", { gem, n: worth.stones })}
-      @click=${place ? () => ui.play(place) : nothing}>
-    <header>${renderStone(gem)}<b>${ui.t(`necklace-gem-${gem}`)}</b><span>${ui.formatPlus(p.bonus(gem))}</span></header>
-    <div class="velvet">${laid.cards.map(([card, n]) =>
-      renderSmallCard(p, card, n, { key: `tray-${card}`, act: takeBackAction(p, card), where: `tray-${gem}` }),
-    )}
-      ${with_
-        .filter(({ n }) => n)
-        .map(({ card, name, n }) =>
-          renderSmallCard(p, card, n, { key: `tray-${name}`, act: takeBackAction(p, name), where: `tray-${gem}` }),
-        )}
-      ${openly.map(({ piece, card, n }) =>
-        renderSmallCard(p, card, n, { key: `open-${piece}`, where: `open-${gem}`, seen: ui.t("necklace-open") }),
-      )}</div>
-    <footer>${worth.stones ? html`<span>${ui.t("necklace-tray-worth", worth)}</span>` : nothing}
-      ${
-        place
-          ? html`<button class="button small" @click=${(/** @type {Event} */ e) => {
-              e.stopPropagation();
-              ui.play(place);
-            }}>${ui.moveText(place)}</button>`
-          : all.length
-            ? html`<button class="button quiet small" @click=${() => ui.play(...all)}>${ui.t("necklace-tray-all", {
-                gem,
-              })}</button>`
-            : nothing
-      }</footer>
-  </div>`;
-}
-
-/**
- * Return the action that takes one card back: takes back all cards and lays the others again.
- * @param {Position} p @param {string} name
- */
-function takeBackAction(p, name) {
-  /** @type {number[] | undefined} */
-  const ids = p.facts.tray.back[name];
-  return ids ? () => p.ui.play(...p.ui.movesByIds(ids)) : null;
-}
-
-// --- all trays turned over -------------------------------------------------------------------------------------------
+/** @typedef {import("./position.js").Position} Position */
 
 /** The steps of a sale: the part that is shown, and the message id of its name. */
 const SALE_STEPS = [
@@ -124,39 +37,53 @@ export function renderResults(p) {
       )}
         <th scope="col">${ui.t(early ? "necklace-card-banker" : "necklace-total")}</th></tr></thead>
       <tbody>${p.seats.map((seat) => renderSeatRow(p, gems, seat, early))}</tbody>
-      ${
-        early
-          ? nothing
-          : html`<tfoot>
-              <tr class="total"><th scope="row">${ui.t("necklace-all-stones")}</th>${gems.map(
-                (gem) => html`<td><b>${p.gemResult(gem).stones}</b></td>`,
-              )}<td></td></tr>
-              <tr class="rarity"><th scope="row">${ui.t("necklace-rarity")}</th>${gems.map(
-                (gem) =>
-                  html`<td>${renderExplained(
-                    p,
-                    `rarity-${gem}`,
-                    html`<span class="plaque blue"
-                      data-key="rarity-${gem}">${ui.formatPlus(p.gemResult(gem).rarity)}</span>`,
-                    rarityText(p, gem),
-                  )}</td>`,
-              )}<td></td></tr>
-              <tr class="popular"><th scope="row">${ui.t("necklace-fashion")}</th>${gems.map(
-                (gem) => html`<td><span class="plaque red">${ui.formatPlus(p.gemResult(gem).fashion)}</span></td>`,
-              )}<td></td></tr>
-              <tr class="price"><th scope="row">${ui.t("necklace-step-price")}</th>${gems.map(
-                (gem) =>
-                  html`<td>${renderExplained(
-                    p,
-                    `price-${gem}`,
-                    html`<b data-key="price-${gem}">${p.gemResult(gem).price}</b>`,
-                    priceOriginText(p, gem),
-                  )}</td>`,
-              )}<td></td></tr>
-            </tfoot>`
-      }
+      ${renderTotals(p, gems, early)}
     </table></div>
   </section>`;
+}
+
+/**
+ * Render the totals of each gem and its price, as far as it is known.
+ * @param {Position} p @param {string[]} gems @param {boolean} early
+ */
+function renderTotals(p, gems, early) {
+  const { ui } = p;
+  const row = (/** @type {string} */ kind, /** @type {string} */ name, /** @type {(gem: string) => unknown} */ cell) =>
+    html`<tr class=${kind}><th scope="row">${ui.t(name)}</th>${gems.map(
+      (gem) => html`<td>${cell(gem)}</td>`,
+    )}<td></td></tr>`;
+  return html`<tfoot>
+    ${row("total", "necklace-all-stones", (gem) => html`<b>${p.gemResult(gem).stones}</b>`)}
+    ${
+      early
+        ? nothing
+        : row("rarity", "necklace-rarity", (gem) =>
+            renderExplained(
+              p,
+              `rarity-${gem}`,
+              html`<span class="plaque blue" data-key="rarity-${gem}">${ui.formatPlus(p.gemResult(gem).rarity)}</span>`,
+              rarityText(p, gem),
+            ),
+          )
+    }
+    ${row(
+      "popular",
+      "necklace-fashion",
+      (gem) => html`<span class="plaque red">${ui.formatPlus(early ? p.bonus(gem) : p.gemResult(gem).fashion)}</span>`,
+    )}
+    ${
+      early
+        ? nothing
+        : row("price", "necklace-step-price", (gem) =>
+            renderExplained(
+              p,
+              `price-${gem}`,
+              html`<b data-key="price-${gem}">${p.gemResult(gem).price}</b>`,
+              priceOriginText(p, gem),
+            ),
+          )
+    }
+  </tfoot>`;
 }
 
 /** @param {Position} p @param {string} at */
@@ -217,11 +144,16 @@ function renderCell(p, seat, gem, early) {
   const laid = p.trayContents(p.state.shown[seat], gem);
   const stones = p.state.stones[seat][p.gems.indexOf(gem)];
   const income = early ? 0 : p.income(p.sale, seat, gem);
-  const pieces = html`${
-    stones ? html`<b>${stones}</b>${renderStone(gem, "small")}` : nothing
-  }${laid.rings ? renderTinyCard(p, "ring", laid.rings) : nothing}${
+  const isAsked = early && seat === p.me && p.ui.legalMoves("alchemist").length > 0;
+  const shown = isAsked
+    ? renderChangeable(p, gem, laid.cards, stones)
+    : stones
+      ? html`<b>${stones}</b>${renderStone(gem, "small")}`
+      : nothing;
+  const pieces = html`${shown}${laid.rings ? renderTinyCard(p, "ring", laid.rings) : nothing}${
     laid.king ? renderTinyCard(p, "king", 1) : nothing
   }${laid.necklace ? renderTinyCard(p, "queens_necklace", 1) : nothing}`;
+  if (isAsked) return html`<span class="lot own" data-key="lot-${seat}-${gem}">${pieces}</span>`;
   if (!stones && !laid.rings && !laid.king && !laid.necklace) return html`<span class="dash">–</span>`;
   if (early) return html`<span class="lot" data-key="lot-${seat}-${gem}">${pieces}</span>`;
   return renderExplained(

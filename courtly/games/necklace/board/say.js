@@ -70,7 +70,9 @@ export function seat(view, n, ui) {
         : html`<span class="known">
           ${
             cards.length
-              ? hideVisually(ui.formatLabelled(ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known")))
+              ? html`<small>${ui.formatLabelled(
+                  ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known"),
+                )}</small>`
               : nothing
           }
           ${cards.map(([card, k]) => renderTinyCard(p, card, k, `known-${n}-${card}`))}
@@ -78,9 +80,7 @@ export function seat(view, n, ui) {
             unknown
               ? html`<span class="unknown" data-key="unknown-${n}"
                       title=${ui.t("necklace-seat-unknown", { n: unknown })}>
-                <span aria-hidden="true">?<b>${unknown}</b></span>${hideVisually(
-                  ui.t("necklace-seat-unknown", { n: unknown }),
-                )}</span>`
+                ${ui.t("necklace-seat-unknown-short", { n: unknown })}</span>`
               : nothing
           }
           ${p.lackedGems(n).map(
