@@ -43,6 +43,9 @@ class ElementRecorder extends AnimationKit {
 /** Return whether an element is the place of one die. @param {Element} element */
 const isPlaceOfDie = (element) => element.querySelector(":scope > .die") !== null;
 
+/** Return whether an element is in a part of the board that only reports what happened. @param {Element} element */
+const isInReport = (element) => element.closest("[data-report]") !== null;
+
 export class RecentMoves {
   /** @param {GameView} table */
   constructor(table) {
@@ -105,7 +108,8 @@ export class RecentMoves {
       } catch {
         /* reported when it was animated */
       }
-      for (const element of recorder.elements) if (!isPlaceOfDie(element)) elements.add(element);
+      for (const element of recorder.elements)
+        if (!isPlaceOfDie(element) && !isInReport(element)) elements.add(element);
     }
     for (const element of elements)
       for (const inner of elements) if (inner !== element && element.contains(inner)) elements.delete(inner);
