@@ -7,7 +7,7 @@ from layout import findings_in_every_font
 from local_table import LocalTable, load_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
-from table import CLICKABLE, PHONE, axe_findings
+from table import CLICKABLE, DESK, PHONE, axe_findings
 from test_in_view import choices_selector, inspect_decision
 
 from courtly.games.necklace.cards import EMPTY, Card
@@ -306,6 +306,66 @@ def test_the_sale_step_by_step(open_table):
     expect(results).to_be_visible()
 
 
+SALE_MOVES = [
+    "0 lay diamond_3, lay diamond_2, ring diamond, ring diamond, commit",
+    "1 lay diamond_1, lay ruby_2, king diamond, commit",
+    "2 lay amber_1, lay amber_1, lay amber_1, lay ruby_1, lay diamond_1, necklace diamond",
+]
+SALE_ANIMATIONS = """document.querySelector('.results').getAnimations({subtree: true})
+    .filter((a) => !(a instanceof CSSAnimation) && !(a instanceof CSSTransition)).length"""
+
+
+def open_sale(open_table, **browser_options):
+    """Open a table where the last show is made; then it is this seat's turn."""
+    scenario = load_scenario("necklace", "t05-king-against-necklace", SALE_MOVES)
+    scenario.state.active = BEN
+    scenario.state.row[:] = [Card.RING] * 5
+    table = open_table(scenario, CLEO, **browser_options)
+    table.press("Show 6 cards")
+    return table
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_after_a_sale_the_next_player_goes_on_when_they_want(open_table, size):
+    table = open_sale(open_table, size=size)
+    page = table.page
+    expect(page.locator(".now")).to_contain_text("The sale is over")
+    expect(page.locator(".results")).to_be_visible()
+    assert page.evaluate(SALE_ANIMATIONS) == 0, "animations are off"
+    table.press("Go on")
+    expect(page.locator(".results")).to_have_count(0)
+    expect(page.locator(".now")).to_contain_text("Buy at least one card")
+
+
+def test_a_purchase_closes_the_sale(open_table):
+    table = open_sale(open_table)
+    table.offer(1).click()
+    expect(table.page.locator(".results")).to_have_count(0)
+
+
+def test_a_sale_is_played_and_can_be_skipped(open_table):
+    table = open_sale(open_table, speed="slow")
+    page, income = table.page, table.page.locator("[data-key=lot-0-diamond] strong")
+    page.wait_for_function(f"document.querySelector('.results') && {SALE_ANIMATIONS} > 0")
+    assert income.evaluate("element => getComputedStyle(element).opacity") == "0", "the outcome is hidden at first"
+    expect(page.locator("[data-key=sum-0]")).to_have_text("0")
+    page.locator(".results h2").click()
+    expect(page.locator("[data-key=sum-0]")).to_have_text("210")
+    expect(income).to_have_css("opacity", "1")
+    page.wait_for_function(f"{SALE_ANIMATIONS} === 0")
+    expect(page.locator(".results [data-recent]")).to_have_count(0)  # a report is no change on the table
+    table.press("Go on")
+
+
+def test_the_last_sale_stays_below_the_result(open_table):
+    scenario = load_scenario("necklace", "t05-king-against-necklace", SALE_MOVES)
+    scenario.state.sales, scenario.state.merchants = 2, 3
+    table = open_table(scenario, CLEO)
+    table.press("Show 6 cards")
+    expect(table.page.locator(".end")).to_be_visible()
+    expect(table.page.locator(".results")).to_be_visible()
+
+
 def test_a_card_laid_openly_is_seen_and_stays(open_table):
     table = open_table("show-openly")
     page = table.page
@@ -368,8 +428,7 @@ def test_a_gem_that_is_worth_nothing_says_so(open_table):
     lays = ["0 lay ruby_1, lay ruby_2, commit", "1 lay emerald_1"]
     table = open_table("worthless-ruby", BEN, moves=lays)
     table.press("Show 1 card")
-    expect(table.page.locator(".results")).to_have_count(0)  # it is Ben's turn
-    table.press("Last sale")
+    expect(table.page.locator(".now")).to_contain_text("The sale is over")  # it is Ben's turn
     table.page.locator("[data-key=lot-0-ruby]").click()
     expect(table.page.locator(".results .why")).to_have_text(
         "ruby: fashion +0 and rarity +0. It is worth nothing in this sale."

@@ -3,8 +3,8 @@ import { html } from "lit";
 import { closeOnOutsideTap } from "../../../web/board-sdk/tooltips.js";
 import { renderLedger, renderOverview, renderPeekedHand, renderRow, renderShelf } from "./counter.js";
 import { renderMyCards } from "./hand.js";
-import { Position, SALE_VERBS } from "./position.js";
-import { renderResults } from "./sale.js";
+import { Position } from "./position.js";
+import { isSaleShown, renderResults } from "./sale.js";
 import { renderTray } from "./tray.js";
 
 export { about } from "./about.js";
@@ -60,15 +60,4 @@ export function board(view, ui) {
     </div>
     ${renderMyCards(p)}
   </div>`;
-}
-
-/**
- * Return whether the outcome of a sale is shown: until the reader closes it or a player acts, and while the alchemist's
- * owner decides whether to change it.
- * @param {Position} p
- */
-function isSaleShown(p) {
-  const { ui, state } = p;
-  if (p.phase === "alchemist") return true;
-  return p.phase !== "show" && state.sales > 0 && ui.pageState.away !== state.sales && ui.isStillShown(SALE_VERBS);
 }

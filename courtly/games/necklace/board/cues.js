@@ -1,4 +1,5 @@
 /** Animations by verb. */
+import { playGift, playReveal, playSold, playStop } from "./sale-cues.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Cue} Cue @typedef
@@ -60,7 +61,6 @@ export const cues = {
   musketeers: animatePlayed,
   cancel: animatePlayed,
   discard: animatePlayed,
-  alchemist: animatePlayed,
   favorite(cue, kit) {
     animatePlayed(cue, kit);
     kit.highlight(`tile-${cue.args?.gem}`, 1000);
@@ -80,57 +80,14 @@ export const cues = {
   banker_open: (cue, kit) => animateLaidOpenly(cue, kit, "banker"),
   commit({ seat }, kit) {
     kit.highlight(`seat-${seat}`);
-    if (kit.before?.state.phase !== kit.view.state.phase) animateTrays(kit);
+    playReveal(kit);
   },
-  stops({ args }, kit) {
-    for (let seat = 0; seat < kit.view.state.players; seat++)
-      kit.animate(
-        `lot-${seat}-${args?.gem}`,
-        [
-          { opacity: 1, filter: "none" },
-          { opacity: 0.45, filter: "grayscale(1)" },
-        ],
-        700,
-      );
-    kit.delay(900);
+  alchemist(cue, kit) {
+    animatePlayed(cue, kit);
+    playReveal(kit);
   },
-  sells({ args }, kit) {
-    kit.highlight(`lot-${args?.player}-${args?.gem}`, 1100);
-    kit.highlight(`seat-${args?.player}`, 1100);
-    if (kit.before) kit.countFrom(`pounds-${args?.player}`, kit.before.state.score[args?.player], 900);
-    kit.delay(1000);
-  },
-  pays({ args }, kit) {
-    kit.highlight(`gift-${args?.player}`, 1000);
-    kit.delay(900);
-  },
+  no_alchemist: (_, kit) => playReveal(kit),
+  stops: playStop,
+  sells: playSold,
+  pays: playGift,
 };
-
-/** Turn over the trays one after the other, then show rarity and prices. @param {AnimationKit} kit */
-function animateTrays(kit) {
-  const gems = /** @type {string[]} */ (kit.about.fields.stones.axes[1]);
-  for (let seat = 0; seat < kit.view.state.players; seat++) {
-    for (const gem of gems)
-      kit.animate(
-        `lot-${seat}-${gem}`,
-        [
-          { transform: "rotateX(90deg)", opacity: 0 },
-          { transform: "none", opacity: 1 },
-        ],
-        500,
-      );
-    kit.delay(350);
-  }
-  for (const gem of gems)
-    kit.animate(
-      `rarity-${gem}`,
-      [
-        { transform: "translateY(-18px)", opacity: 0 },
-        { transform: "none", opacity: 1 },
-      ],
-      500,
-    );
-  kit.delay(500);
-  for (const gem of gems) kit.animate(`price-${gem}`, [{ opacity: 0 }, { opacity: 1 }], 400);
-  kit.delay(400);
-}

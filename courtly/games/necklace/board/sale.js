@@ -5,8 +5,21 @@ import { renderCloseButton } from "./counter.js";
 import { renderChangeable } from "./alchemist.js";
 import { renderIcon, renderTinyCard } from "./cards.js";
 import { renderStone } from "./gems.js";
+import { SALE_VERBS } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
+
+/**
+ * Return whether the outcome of a sale is shown: until the reader closes it or a player acts, and after the last sale;
+ * and while the alchemist's owner decides whether to change it.
+ * @param {Position} p
+ */
+export function isSaleShown({ ui, phase, state, view, over }) {
+  if (phase === "alchemist") return true;
+  if (phase === "show" || !state.sales || ui.pageState.away === state.sales) return false;
+  const last = view.cues.findLastIndex(({ verb }) => SALE_VERBS.includes(verb));
+  return over || (last >= 0 && !view.cues.slice(last + 1).some(({ seat }) => seat >= 0));
+}
 
 /** The steps of a sale: the part that is shown, and the message id of its name. */
 const SALE_STEPS = [
@@ -22,14 +35,10 @@ export function renderResults(p) {
   const { ui } = p;
   const early = p.phase === "alchemist";
   const gems = early ? p.fashion : [...p.gems].sort((a, b) => p.gemResult(b).fashion - p.gemResult(a).fashion);
-  const putAway = () => {
-    ui.pageState.away = p.state.sales;
-    ui.setLocal({ panel: "" });
-  };
   const at = ui.local.why?.startsWith("step-") ? ui.local.why : "";
-  return html`<section class="paper results ${at}" aria-label=${ui.t("necklace-sale", { n: p.sale + 1 })}>
+  return html`<section class="paper results ${at}" data-key="sale" data-report aria-label=${ui.t("necklace-sale", { n: p.sale + 1 })}>
     <header><h2>${ui.t("necklace-sale", { n: p.sale + 1 })}</h2><p class="why"
-        aria-live="polite">${explainNumber(p, gems)}</p>${early ? nothing : renderCloseButton(p, putAway)}
+        data-key="sale-remarks" aria-live="polite">${explainNumber(p, gems)}</p>${early ? nothing : renderGoOnButton(p)}
       ${early ? nothing : renderSteps(p, at)}</header>
     <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-step-shown")}><table>
       <thead><tr><td></td>${gems.map(
@@ -40,6 +49,18 @@ export function renderResults(p) {
       ${renderTotals(p, gems, early)}
     </table></div>
   </section>`;
+}
+
+/** Render the button that closes the sale: in the reader's turn, their next step. @param {Position} p */
+function renderGoOnButton(p) {
+  const { ui } = p;
+  const close = () => {
+    ui.pageState.away = p.state.sales;
+    ui.setLocal({ panel: "" });
+  };
+  return p.canAct && isSaleShown(p)
+    ? html`<button class="button close" @click=${close}>${ui.t("necklace-go-on")}</button>`
+    : renderCloseButton(p, close);
 }
 
 /**
@@ -53,7 +74,7 @@ function renderTotals(p, gems, early) {
       (gem) => html`<td>${cell(gem)}</td>`,
     )}<td></td></tr>`;
   return html`<tfoot>
-    ${row("total", "necklace-all-stones", (gem) => html`<b>${p.gemResult(gem).stones}</b>`)}
+    ${row("total", "necklace-all-stones", (gem) => html`<b data-key="stones-${gem}">${p.gemResult(gem).stones}</b>`)}
     ${
       early
         ? nothing
@@ -92,7 +113,7 @@ function renderSteps(p, at) {
   const some = SALE_STEPS.filter(([step]) => step !== "gifts" || p.state.gifts[p.sale].some(Boolean));
   return html`<div class="steps" role="group" aria-label=${ui.t("necklace-steps")}>${some.map(
     ([step, name], i) => html`
-    <button aria-pressed=${at === `step-${step}`} @click=${() =>
+    <button data-key="step-${step}" aria-pressed=${at === `step-${step}`} @click=${() =>
       ui.setLocal({ why: at === `step-${step}` ? "" : `step-${step}` })}><b>${i + 1}</b> ${ui.t(name)}</button>`,
   )}</div>`;
 }

@@ -5,7 +5,7 @@ import { effectText, renderIcon, formatCards, renderTinyCard } from "./cards.js"
 import { priceText } from "./counter.js";
 import { renderStone } from "./gems.js";
 import { Position } from "./position.js";
-import { listRemarks } from "./sale.js";
+import { isSaleShown, listRemarks } from "./sale.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View
@@ -20,6 +20,7 @@ export function prompt(view, ui) {
   const { state } = p;
   const can = (/** @type {string} */ verb) => view.legal.some((move) => move.verb === verb);
   if (!p.canAct) return "";
+  if (p.phase !== "alchemist" && isSaleShown(p)) return ui.t("necklace-prompt-sale");
   const none = view.legal.length === 1 ? "-none" : "";
   switch (p.phase) {
     case "show":
