@@ -206,7 +206,8 @@ export function renderCardUses(p) {
   const plus = ui.legalMoves("plus");
   const swap = ui.legalMoves("swap");
   const mud = ui.legalMoves("mud");
-  return html`${renderLawnUses(p)}
+  if (![plus, swap, mud, ui.legalMoves("lawn")].some((moves) => moves.length)) return nothing;
+  return html`<div class="card-uses">${renderLawnUses(p)}
     ${
       plus.length
         ? html`<div class="card-use blue"><p>${ui.t("newtown-use-plus")}</p><div class="acts">${plus.map((move) => {
@@ -250,7 +251,7 @@ export function renderCardUses(p) {
             ),
           )}</div></div>`
         : nothing
-    }`;
+    }</div>`;
 }
 
 /** @param {Position} p */

@@ -91,7 +91,7 @@ function renderFacts(p) {
   const card = kind === "card";
   const houses = p.housesOn(land);
   const seatsHere = p.seats.filter((seat) => state.craftsman[seat] === land);
-  return html`<aside class="facts ground-${p.ground(land)} ${!card && isLeftHalf(p, land) ? "right" : ""}">
+  return html`<aside class="facts ground-${p.ground(land)} ${card ? "about-card" : isLeftHalf(p, land) ? "right" : ""}">
     <header><b>${p.landName(land)}</b><span>${ui.t(`newtown-ground-${p.ground(land)}`)}</span></header>
     <p>${ui.joinSentences([
       ui.t("newtown-land-brings", { n: p.landPoints(land) }),
@@ -156,7 +156,7 @@ function isLeftHalf(p, land) {
 function renderResidentFacts(p, name) {
   const { ui } = p;
   const [who, ...lines] = residentTexts(p, name);
-  return html`<aside class="facts"><header><b>${who}</b></header>
+  return html`<aside class="facts about-card"><header><b>${who}</b></header>
     ${[...lines, ui.t("newtown-unhoused-cost", { points: p.box.residents[name].points })].map(
       (line) => html`<p
         >${line}</p>`,
