@@ -247,10 +247,6 @@ newtown-ground-paved = commercial land (paving)
 newtown-ground-brick = residential land (brick)
 newtown-ground-mud = undeveloped land (mud)
 newtown-ground-king = the castle’s ground
-newtown-ground-sign-lawn = L
-newtown-ground-sign-paved = P
-newtown-ground-sign-brick = B
-newtown-ground-sign-mud = M
 newtown-resident-r01 = travelling musician
 newtown-resident-r02 = night watchman
 newtown-resident-r03 = goatherd
@@ -571,10 +567,15 @@ newtown-ability-lawn = green: leave out one white die or count it twice
 newtown-ability-paved = blue: one pip more on a coloured die
 newtown-ability-brick = red: exchange the green and the black die
 newtown-ability-mud = yellow: gain or return a block of size 1
-newtown-ability-short-lawn = white: out or ×2
-newtown-ability-short-paved = a die +1
-newtown-ability-short-brick = green ⇄ black
-newtown-ability-short-mud = block 1: ±
+newtown-ability-short-lawn = skip or double
+newtown-ability-short-paved = one pip more
+newtown-ability-short-brick = swap
+newtown-ability-short-mud = gain or return
+newtown-at-end = at end
+newtown-points-short = { $n ->
+        [one] { $n } pt
+       *[other] { $n } pts
+    }
 newtown-card-worth = { $n } at the end as things stand
 newtown-card-ready = ready
 newtown-card-later = next round
@@ -603,6 +604,7 @@ newtown-house-count = { $n ->
         [one] { $n } house
        *[other] { $n } houses
     }
+newtown-next-bonus = bonus at { $at }:
 newtown-track-gem = at { $at } points: a gem
 newtown-track-card = at { $at } points: a land card
 

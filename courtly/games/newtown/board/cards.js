@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { renderGems, renderGem } from "./dice.js";
 import { renderBlock } from "./pictures.js";
+import { renderAbilitySign, renderGroundSign } from "./signs.js";
 import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
 import { isSmallScreen } from "../../../web/core/user-settings.js";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
@@ -99,8 +100,11 @@ function renderLandCard(p, card, where = "own") {
     @click=${wanted ? () => ui.play(take) : on.tap}>
     ${hideVisually(ui.joinParts([...(take ? [ui.moveText(take)] : []), landCardText(p, card)]))}
       <b class="number" aria-hidden="true">${p.lands[card]}</b>
+    <span class="ability-place" aria-hidden="true">${renderAbilitySign(ground)}</span>
     <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
-      <i class="worth" aria-hidden="true">${p.ui.formatSigned(p.landCardPoints(card))}</i>
+    <i class="worth" aria-hidden="true"><small>${ui.t("newtown-at-end")}</small> ${ui.formatSigned(
+      p.landCardPoints(card),
+    )}</i>
     ${
       state && state !== "ready"
         ? html`<em aria-hidden="true"><svg class="mark" viewBox="0 0 24 24"><path
@@ -134,9 +138,11 @@ export function renderResident(p, name, key = `resident-${name}`) {
     <span class="lives" aria-hidden="true">${p.grounds.map(
       (g) =>
         html`<i class="ground-${g} ${card.grounds.includes(g) ? "" : "not"}">
-        ${card.grounds.includes(g) ? ui.t(`newtown-ground-sign-${g}`) : ""}</i>`,
+        ${card.grounds.includes(g) ? renderGroundSign(g) : nothing}</i>`,
     )}</span>
-    <i class="worth" aria-hidden="true">${card.points}${card.special ? "+⚄" : ""}</i></button>`;
+    <i class="worth" aria-hidden="true">${ui.t("newtown-points-short", { n: card.points })}${
+      card.special ? " +⚄" : ""
+    }</i></button>`;
 }
 
 /** Return "few" if there is room for the cards with their text; a phone always has room. @param {unknown[]} cards */
@@ -205,7 +211,7 @@ export function renderSummary(p, n) {
             next
               ? html`<small class="next"
                 title=${ui.t(`newtown-track-${p.trackReward(state.passed[n])}`, { at: next })}><span
-                        aria-hidden="true">${ui.formatLabelled(String(next))}</span>${
+                        aria-hidden="true">${ui.t("newtown-next-bonus", { at: next })}</span>${
                           p.trackReward(state.passed[n]) === "gem" ? renderGem() : html`<i class="mini-card"></i>`
                         }
                 ${hideVisually(ui.t(`newtown-track-${p.trackReward(state.passed[n])}`, { at: next }))}</small>`
@@ -218,17 +224,16 @@ export function renderSummary(p, n) {
         class="badge">${ui.t("newtown-start-player")}</span>`
           : nothing
       }</span>
-    <span class="line"><span title=${ui.t("newtown-blocks")}>${renderBlock(p, 4, "tiny")}
+    <span class="line"><span class="stock">${renderBlock(p, 4, "tiny")} <small>${ui.t("newtown-blocks")}</small>
       ${p.hand(n).join(" ") || "–"}
       ${hideVisually(ui.t("newtown-cubes", { n: p.facts.cubes[n] }))}</span>
-      <span title=${ui.t("newtown-gems")}>${renderGem()} ${state.gems[n]}${hideVisually(
-        ui.t("newtown-gems"),
-      )}</span></span>
+      <span class="stock">${renderGem()} <small>${ui.t("newtown-gems")}</small> ${state.gems[n]}</span></span>
     <span class="line"><span>${ui.t("newtown-house-count", { n: state.owned[n] })}</span>${
       cards.length
-        ? html`<span class="lands" title=${ui.t("newtown-land-cards")}>${cards.map(
+        ? html`<span class="stock"><small>${ui.t("newtown-land-cards")}</small>
+          <span class="lands">${cards.map(
             (card) => html`<i class="ground-${p.ground(card)} ${p.readiness(card)}">${p.lands[card]}</i>`,
-          )}</span>`
+          )}</span></span>`
         : nothing
     }</span></span>`;
 }
