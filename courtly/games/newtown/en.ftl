@@ -370,6 +370,20 @@ newtown-refusal-one-card = Only one card’s residents may live in a house.
 newtown-refusal-already-there = Your craftsman stands there already.
 newtown-refusal-lawn-waits = Green cards are used in your own turn.
 
+newtown-why-elsewhere = You build only where your craftsman stands.
+newtown-why-no-new-house = Your blocks make no new house.
+newtown-why-no-roofs = You have no roofs left for a new house.
+newtown-why-no-extension = Your blocks do not extend it.
+newtown-why-row-empty = no land cards on offer
+newtown-why-card-black = Land cards are taken with the black die.
+newtown-why-card-black-used = Land cards are taken with the black die, and yours has been used.
+newtown-why-card-used = It has been used in this round. In the next one it can be used again.
+newtown-why-card-lawn = It changes a white die while you use your dice, before you build. The total must stay between 3 and 18.
+newtown-why-card-paved = It raises a coloured die that shows 5 or less and has not been used.
+newtown-why-card-brick = It can be used while neither the green nor the black die has been used.
+newtown-why-card-mud = It can be used while you use your dice, and while you build.
+newtown-why-resident = You choose a resident card after building a new house.
+
 ## What to do now
 
 newtown-prompt-placing = Choose where your craftsman goes

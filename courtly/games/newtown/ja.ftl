@@ -370,6 +370,20 @@ newtown-refusal-one-card = 1軒に入居できる入居者カードは1枚だけ
 newtown-refusal-already-there = 職人はもうそこにいます。
 newtown-refusal-lawn-waits = 芝生のカードは自分の手番に使えます。
 
+newtown-why-elsewhere = 建てられるのは、自分の職人のいる土地だけです。
+newtown-why-no-new-house = 今の資材では新しい家を建てられません。
+newtown-why-no-roofs = 新しい家に使う屋根が残っていません。
+newtown-why-no-extension = 今の資材では増築できません。
+newtown-why-row-empty = 場に土地カードがありません
+newtown-why-card-black = 土地カードは黒のさいころで取ります。
+newtown-why-card-black-used = 土地カードを取る黒のさいころは、使い終わっています。
+newtown-why-card-used = このラウンドは使い終わっています。次のラウンドでまた使えます。
+newtown-why-card-lawn = 建てる前、さいころを使うときに白の目を変えます。合計は3から18まででなければなりません。
+newtown-why-card-paved = まだ使っていない、5以下の緑・赤・黒の目に使えます。
+newtown-why-card-brick = 緑も黒もまだ使っていないときに使えます。
+newtown-why-card-mud = さいころを使うときと、建てるときに使えます。
+newtown-why-resident = 入居者カードは、新しい家を建てたあとに選びます。
+
 ## いますること
 
 newtown-prompt-placing = 職人の行き先を選んでください

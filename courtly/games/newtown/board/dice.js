@@ -187,7 +187,9 @@ function renderDieUse(p, colour, i) {
                   `newtown-gives-${verb}`,
                   { n: p.facts.gives[i] },
                 )}</button>`
-              : nothing
+              : verb === "take"
+                ? html`<span class="why">${ui.t("newtown-why-row-empty")}</span>`
+                : nothing
           }`
     }
     ${

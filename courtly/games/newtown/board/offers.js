@@ -5,6 +5,7 @@ import { renderMoveButton, renderCardUses, renderGem } from "./dice.js";
 import { listBlockSizes } from "./packing.js";
 import { renderBlock, renderFloors, renderHouse } from "./pictures.js";
 import { renderCarving } from "./original.js";
+import { explainNoBuilding } from "./why.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("../../../web/core/api-types.js").Move} Move
@@ -23,7 +24,13 @@ export function renderBuilding(p) {
     title: ui.t(owner === p.seat ? "newtown-extend-own" : "newtown-take-over", { name: ui.playerName(owner), form }),
     moves: extensions.filter((move) => move.args.which === ui.about.moves.extend.args.which.values[which]),
   }));
-  return html`${count ? nothing : html`<p>${ui.t(away ? "newtown-elsewhere" : "newtown-nothing-fits")}</p>`}
+  return html`${
+    count
+      ? nothing
+      : html`<p>${ui.t(away ? "newtown-elsewhere" : "newtown-nothing-fits")}</p>${
+          away ? nothing : html`<p class="limits">${explainNoBuilding(p)}</p>`
+        }`
+  }
     <div class="offers ${count > 6 ? "many" : ""} ${chosen ? "chosen" : ""}">
       ${[{ title: ui.t("newtown-new-houses"), moves: news }, ...groups]
         .filter(({ moves }) => moves.length)

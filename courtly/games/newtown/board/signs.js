@@ -8,14 +8,8 @@ const drawDie = (x, colour) => svg`<g class="sign-die ${colour}" transform="tran
 /** What each land card changes: its width and its drawing. @type {Record<string, [number, unknown]>} */
 const ABILITIES = {
   lawn: [36, svg`${drawDie(0, "white")}<path d="M1 15.5L13 2.5"></path>${drawDie(22, "white")}${drawDie(18, "white")}`],
-  paved: [
-    44,
-    svg`${drawDie(18, "black")}${drawDie(9, "red")}${drawDie(0, "green")}<path d="M39 5v8M35 9h8"></path>`,
-  ],
-  brick: [
-    46,
-    svg`${drawDie(0, "green")}<path d="M18 6.5h10l-3-3M28 11.5h-10l3 3"></path>${drawDie(32, "black")}`,
-  ],
+  paved: [44, svg`${drawDie(18, "black")}${drawDie(9, "red")}${drawDie(0, "green")}<path d="M39 5v8M35 9h8"></path>`],
+  brick: [46, svg`${drawDie(0, "green")}<path d="M18 6.5h10l-3-3M28 11.5h-10l3 3"></path>${drawDie(32, "black")}`],
   mud: [
     28,
     svg`<path class="cube top" d="M8 2l7 3.5l-7 3.5l-7-3.5z"></path><path class="cube left"

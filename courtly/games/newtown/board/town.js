@@ -9,6 +9,7 @@ import { renderResident, residentTexts } from "./cards.js";
 import { project, drawHouse, houseViewBox, closedPath, VIEW_TILT } from "./house.js";
 import { formatBlocks, renderFloors } from "./pictures.js";
 import { parseForm, formatPercent } from "./position.js";
+import { explainCard, explainLand, explainResident } from "./why.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").House} House
@@ -119,8 +120,12 @@ function renderFacts(p) {
           })}</p>`
         : nothing
     }
+    ${renderReason(card ? explainCard(p, land) : explainLand(p, land))}
   </aside>`;
 }
+
+/** Render why this cannot be done now. @param {string} reason */
+const renderReason = (reason) => (reason ? html`<p class="reason">${reason}</p>` : nothing);
 
 /** Render what the latest building brought, and which cards changed hands. @param {Position} p */
 function renderLatest(p) {
@@ -160,7 +165,7 @@ function renderResidentFacts(p, name) {
     ${[...lines, ui.t("newtown-unhoused-cost", { points: p.box.residents[name].points })].map(
       (line) => html`<p
         >${line}</p>`,
-    )}</aside>`;
+    )}${renderReason(explainResident(p, name))}</aside>`;
 }
 
 // --- the model
