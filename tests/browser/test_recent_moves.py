@@ -11,6 +11,7 @@ from test_hints import BOARDS
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance
+from courtly.games.newtown import bot
 
 READER = 0
 RECENT = "#board [data-recent]"
@@ -75,6 +76,25 @@ def test_a_reloaded_page_outlines_what_has_changed(person):
     other_page = person().page
     show_scripted_table(other_page, info, [{"type": "table", "table": info}, played._view(0)])
     expect(other_page.locator(RECENT).first).to_be_attached()
+
+
+def test_a_reloaded_page_outlines_the_houses_that_others_built(person):
+    """From the moves and the present position alone: the page has not seen the town before."""
+    match, built = Match(find_game("newtown"), 2, None, SeededChance(5)), {}
+    while READER not in match.pending or not built:
+        (seat, *_), first = match.pending, match.seq(READER)
+        move = bot.choose(match.game, match.view(seat, 0), None)
+        if seat == READER:
+            built = {}
+        match.play(seat, [move], seq=match.seq(seat))
+        verbs = {cue["verb"] for cue in match.view(READER, first)["cues"] if cue["seat"] == seat != READER}
+        if verbs & {"build", "extend", "take_over"}:
+            built[match.state.house] = True
+    info, page = table_info(match, READER), person().page
+    show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": match.view(READER, 0)}])
+    for house in built:
+        expect(page.locator(f"[data-key=house-{house}][data-recent]")).to_be_attached()
+    assert page.locator("[data-key^=house-][data-recent]").count() == len(built)
 
 
 def test_a_board_whose_animations_fail_is_still_shown(person):

@@ -8,12 +8,63 @@
 /** Return the names along an axis of a field. @param {AnimationKit} kit @param {string} field @param {number} number */
 const axisNames = (kit, field, number) => /** @type {string[]} */ (kit.about.fields[field].axes[number]);
 
-/** Show the newest house, and count up the scores. @param {AnimationKit} kit */
-function animateHouse(kit) {
-  const { view, before } = kit;
-  const id = view.state.house;
-  if (!before || (before.state.stages[id] === view.state.stages[id] && before.state.owner[id] === view.state.owner[id]))
-    return;
+/** Moves after which a craftsman may stand elsewhere. */
+const RELOCATIONS = ["go", "lawn", "roll", "move", "walk"];
+
+/** @param {Cue} cue @param {number} seat */
+const isRelocation = ({ seat: actor, verb, args }, seat) =>
+  verb === "arrive" ? args?.player === seat : actor === seat && RELOCATIONS.includes(verb);
+
+/**
+ * Return the land on which a seat's craftsman stood at a cue, from the cues that came with the view; -1 if unknown.
+ * @param {AnimationKit} kit @param {Cue} cue
+ */
+function findLand(kit, { n, seat }) {
+  const { cues, state } = kit.view;
+  const relocations = cues.filter((cue) => isRelocation(cue, seat));
+  if (!relocations.some((cue) => cue.n > n)) return state.craftsman[seat];
+  const last = relocations.findLast((cue) => cue.n < n);
+  if (last) return axisNames(kit, "tree", 0).indexOf(last.args?.land);
+  return kit.before?.state.craftsman[seat] ?? -1;
+}
+
+/**
+ * Return the house that a move built or extended; -1 if it is not known. The page may have been loaded since.
+ * @param {AnimationKit} kit @param {Cue} cue
+ */
+function findHouse(kit, cue) {
+  const { cues, state } = kit.view;
+  const land = findLand(kit, cue);
+  if (land < 0) return findHouseByForm(kit, cue);
+  const laterBuilds = cues.filter(({ n, verb }) => n > cue.n && verb === "build");
+  const which = cue.args?.which
+    ? kit.about.moves.extend.args.which.values.indexOf(cue.args.which)
+    : state.houses[land] - 1 - laterBuilds.filter((later) => findLand(kit, later) === land).length;
+  return 2 * land + which;
+}
+
+/**
+ * Return the only house of a seat that has or had this form; -1 if there are none or several.
+ * @param {AnimationKit} kit @param {Cue} cue
+ */
+function findHouseByForm(kit, { seat, args }) {
+  const { state } = kit.view;
+  const form = kit.about.moves.build.args.form.values.indexOf(args?.form);
+  const houses = state.owner.flatMap((/** @type {number} */ owner, /** @type {number} */ id) =>
+    owner === seat && state.wall_form[id].slice(0, state.stages[id]).includes(form) ? [id] : [],
+  );
+  return houses.length === 1 ? houses[0] : -1;
+}
+
+/** Return whether a house is as it was in the previous view. @param {AnimationKit} kit @param {number} id */
+const isUnchanged = ({ before, view }, id) =>
+  before !== null &&
+  before.state.stages[id] === view.state.stages[id] &&
+  before.state.owner[id] === view.state.owner[id];
+
+/** Show a house that was built, and count up the scores. @param {AnimationKit} kit @param {number} id */
+function animateHouse(kit, id) {
+  if (id < 0 || isUnchanged(kit, id)) return;
   kit.animate(
     `house-${id}`,
     [
@@ -57,9 +108,9 @@ export const cues = {
   welcome: ({ seat, args }, kit) => {
     if (!kit.element(`resident-${args?.resident}`)) kit.highlight(`seat-${seat}`);
   },
-  build: (_, kit) => animateHouse(kit),
-  extend: (_, kit) => animateHouse(kit),
-  take_over: (_, kit) => animateHouse(kit),
+  build: (cue, kit) => animateHouse(kit, findHouse(kit, cue)),
+  extend: (cue, kit) => animateHouse(kit, findHouse(kit, cue)),
+  take_over: (cue, kit) => animateHouse(kit, findHouse(kit, cue)),
   inherit: ({ seat }, kit) => {
     kit.highlight(`seat-${seat}`, 900);
     kit.moveFrom("handed", `seat-${kit.view.state.taken_from - 1}`, 700);
@@ -70,7 +121,7 @@ export const cues = {
     const nth = args?.colour === "white" ? kit.view.state.white[seat].filter(Boolean).length - 1 : 0;
     kit.moveFrom(`drafted-${seat}-${args?.colour}-${nth}`, `pool-${c}-${args?.face - 1}-0`);
   },
-  lay: (_, kit) => animateHouse(kit),
+  lay: (_, kit) => kit.before && animateHouse(kit, kit.view.state.house),
   gift: ({ args }, kit) => kit.highlight(`resident-${args?.resident}`, 1200),
   end: (_, kit) => animateScores(kit),
   close: (_, kit) => animateScores(kit),
