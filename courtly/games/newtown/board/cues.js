@@ -1,4 +1,5 @@
 /** Animations by verb. */
+import { animateArrival, animateCount } from "./moving-in.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Cue} Cue
@@ -88,6 +89,12 @@ function animateScores(kit) {
   }
 }
 
+/** Count up the scores, after the last move with what is counted at the end. @param {AnimationKit} kit */
+function animateEnd(kit) {
+  if (kit.view.over) animateCount(kit);
+  else animateScores(kit);
+}
+
 /** @type {Record<string, (cue: Cue, kit: AnimationKit) => void>} */
 export const cues = {
   starter: ({ args }, kit) => kit.highlight(`seat-${args?.player}`, 1400),
@@ -123,6 +130,8 @@ export const cues = {
   },
   lay: (_, kit) => kit.before && animateHouse(kit, kit.view.state.house),
   gift: ({ args }, kit) => kit.highlight(`resident-${args?.resident}`, 1200),
-  end: (_, kit) => animateScores(kit),
-  close: (_, kit) => animateScores(kit),
+  lodge: ({ args }, kit) => animateArrival(kit, axisNames(kit, "owner", 0).indexOf(args?.house)),
+  end: (_, kit) => animateEnd(kit),
+  close: (_, kit) => animateEnd(kit),
+  vote: (_, kit) => animateEnd(kit),
 };

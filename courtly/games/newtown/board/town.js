@@ -7,6 +7,7 @@ import { isSmallScreen } from "../../../web/core/user-settings.js";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderResident, residentTexts } from "./cards.js";
 import { project, drawHouse, houseViewBox, closedPath, VIEW_TILT } from "./house.js";
+import { drawPeople, drawPoints, ownedCardPoints, renderPeople, renderPoints, residentPoints } from "./moving-in.js";
 import { formatBlocks, renderFloors } from "./pictures.js";
 import { parseForm, formatPercent } from "./position.js";
 import { explainCard, explainLand, explainResident } from "./why.js";
@@ -302,15 +303,9 @@ function renderFlag(p, house) {
   const { box, penthouse } = parseForm(house.form);
   const top = box[2] + (penthouse ? 2.5 : 0.3 * Math.min(box[0], box[1]) + 0.2);
   const [cx, cy] = (house.which === 0 ? project(2.35, 6.4, top) : project(6.4, 2.35, top)).split(" ").map(Number);
-  const persons = p.over ? p.facts.persons[house.id] : 0;
-  return svg`<g transform="translate(${cx - 8} ${cy - 12})">${renderArms(house.owner)}
-    ${
-      persons
-        ? svg`<g class="people" data-key="people-${house.id}"><rect x="14" y="1" width="25" height="15" rx="7"></rect>
-          <circle cx="21" cy="6" r="2.4"></circle><path d="M17 13c0-6 8-6 8 0z"></path><text x="32"
-              y="13">${persons}</text></g>`
-        : nothing
-    }</g>`;
+  const [x, y] = (house.which === 0 ? project(2.6, 8.7) : project(8.7, 2.6)).split(" ").map(Number);
+  return svg`<g transform="translate(${cx - 8} ${cy - 12})">${renderArms(house.owner)}</g>${drawPeople(p, house, x, y)}
+    ${p.over ? drawPoints(p, `counted-house-${house.id}`, residentPoints(p, house.id), cx, cy - 4) : nothing}`;
 }
 
 /** Render a small shield of a seat inside the picture. @param {number} seat */
@@ -331,7 +326,8 @@ function renderSign(p, land) {
         ? svg`<g class="odds"><rect x="-23" y="-36" width="46" height="20" rx="10"></rect><text
           y="-21">${note}</text></g>`
         : nothing
-    }</g></g>`;
+    }</g></g>
+    ${p.over ? drawPoints(p, `counted-card-${land}`, ownedCardPoints(p, land), x, y - 24) : nothing}`;
 }
 
 /** Return the land's probability, or a note that it is the one to build on. @param {Position} p @param {number} land */
@@ -496,7 +492,8 @@ function renderPlot(p, land) {
       (house) =>
         html`<span class="tint-${house.owner}" data-key="house-${house.id}">
         <svg class="mini" viewBox=${houseViewBox(house.form)}
-          aria-hidden="true">${drawHouse(house)}</svg>${ui.renderShield(house.owner, "tiny")}</span>`,
+          aria-hidden="true">${drawHouse(house)}</svg>${ui.renderShield(house.owner, "tiny")}${renderPeople(p, house)}
+        ${p.over ? renderPoints(p, `counted-house-${house.id}`, residentPoints(p, house.id)) : nothing}</span>`,
     )}</span>
     <span class="plot-pawns">${seatsHere.map(
       (seat) =>
@@ -505,5 +502,6 @@ function renderPlot(p, land) {
         <path d="M-8 0C-7-9-4-12-3-17h6c1 5 4 8 5 17a8 4 0 0 1-16 0z"></path><circle cx="0" cy="-22"
             r="7"></circle></g></svg>`,
     )}</span>
+    ${p.over ? renderPoints(p, `counted-card-${land}`, ownedCardPoints(p, land)) : nothing}
     ${note ? html`<i class="odds" aria-hidden="true">${note}</i>` : nothing}</button>`;
 }
