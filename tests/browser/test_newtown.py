@@ -347,6 +347,83 @@ def test_a_phone_shows_the_whole_board(open_table, situation, language):
         assert axe_findings_in_both_schemes(page) == []
 
 
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180)])
+def test_the_town_is_above_the_decision_which_is_near_the_thumb(open_table, size):
+    page = open_table(*mid_game_position(SIMPLE, 4, t.Phase.ACTING, 8), size=size).page
+    town, panel, tools = (page.locator(part).bounding_box() for part in (".town", ".panel", ".tools"))
+    assert town["y"] < panel["y"]
+    assert abs(panel["y"] + panel["height"] - tools["y"]) < 2
+    assert panel["y"] - town["y"] > 150, "the town stays visible"
+
+
+def test_a_phone_in_landscape_keeps_the_town_beside_the_decision(open_table):
+    page = open_table(*mid_game_position(SIMPLE, 4, t.Phase.ACTING, 8), size=(844, 390)).page
+    page.evaluate("scrollTo(0, 600)")
+    town = page.locator(".town").bounding_box()
+    assert town["y"] >= page.locator(".bar").bounding_box()["height"] - 1
+    assert town["y"] + town["height"] <= 390
+    assert town["x"] + town["width"] <= page.locator(".panel").bounding_box()["x"]
+
+
+def test_a_phone_offers_residents_beside_the_dice(open_table):
+    table = open_table("w08-first-house", moves=["0 build 2x3x1"], size=PHONE)
+    expect(table.page.locator(".panel .choice .card.wanted")).to_have_count(4)
+    expect(table.page.locator(".market .wanted")).to_have_count(0)
+    table.page.locator(".panel .choice .card.wanted").first.click()
+    expect(table.page.locator(".holdings .card.resident")).to_have_count(1)
+
+
+# --- why not ----------------------------------------------------------------------------------------------------------
+
+
+def reason_for(table, key):
+    table.page.locator(f"[data-key={key}]").focus()
+    return table.page.locator(".facts .reason")
+
+
+def test_what_cannot_be_done_now_says_why(open_table):
+    table = open_table("w01-destinations", moves=dice_rolls((1, 2, 3), (1, 1, 2), (1, 1, 2), (1, 1, 2)))
+    expect(reason_for(table, "land-9")).to_have_text("The white dice add up to another land.")
+    for open_land in ("land-3", "land-16"):
+        expect(reason_for(table, open_land)).to_have_count(0)
+    card = table.match.state.land_row[0] + 3
+    expect(reason_for(table, f"card-{card}")).to_have_text("Land cards are taken with the black die.")
+    resident = table.page.locator(".market .card.resident").first.get_attribute("data-key")
+    expect(reason_for(table, resident)).to_have_text("You choose a resident card after building a new house.")
+
+
+def test_houses_that_cannot_be_built_say_why(open_table):
+    table = open_table("w11-no-gem")
+    decision = table.page.locator(".doing")
+    for text in ("Two houses stand on this land already.", "You have no gem to pay.", "A house with a penthouse"):
+        expect(decision).to_contain_text(text)
+    expect(reason_for(table, "land-5")).to_have_text("You build only where your craftsman stands.")
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+
+def test_residents_walk_to_their_houses_at_the_end(open_table):
+    """Their points rise above the houses; a click skips it, and the result appears."""
+    table = open_table("w14-end", speed="slow")
+    button(table, "End the turn").click()
+    expect(table.page.locator("[data-key=guests-6]")).to_be_attached()
+    assert table.page.locator("#end-heading").count() == 0, "the town is watched first"
+    moving = "key => document.querySelector(`[data-key=${key}]`).getAnimations().length"
+    assert table.page.evaluate(moving, "guests-6") and table.page.evaluate(moving, "counted-house-6")
+    table.page.locator(".town").click(position={"x": 8, "y": 8})
+    expect(table.page.locator("#end-heading")).to_be_visible()
+    assert not table.page.evaluate(moving, "guests-6")
+
+
+def test_without_motion_the_result_appears_at_once(open_table):
+    table = open_table("w14-end")
+    button(table, "End the turn").click()
+    expect(table.page.locator("#end-heading")).to_be_visible()
+    for points in table.page.locator(".counted").all():
+        assert points.evaluate("e => getComputedStyle(e).opacity") == "0"
+
+
 def test_the_keyboard_begins_with_the_decision(open_table):
     page = open_table("w04-triple", moves=["0 reroll"]).page
     page.locator("#board").focus()

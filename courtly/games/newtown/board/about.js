@@ -36,6 +36,7 @@ export function about(move, view, ui) {
     `[data-key="place-${args.place}"]`,
     `[data-key="card-${args.card}"]`,
     `[data-key="resident-${args.resident}"]`,
+    `[data-key="choice-${args.card ?? args.resident}"]`,
     ...dice.map((die) => `[data-key="die-${die}"]`),
   ].join();
 }

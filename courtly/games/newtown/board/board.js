@@ -2,8 +2,9 @@
 import { html, nothing } from "lit";
 import { closeOnOutsideTap } from "../../../web/board-sdk/tooltips.js";
 import { renderDie } from "../../../web/board-sdk/die.js";
+import { isSmallScreen } from "../../../web/core/user-settings.js";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
-import { renderLandCardChoice, renderHoldings, renderMarket, renderResident } from "./cards.js";
+import { renderLandCardChoice, renderHoldings, renderMarket, renderResident, renderResidentChoice } from "./cards.js";
 import {
   renderDieUses,
   renderMoveButton,
@@ -106,7 +107,9 @@ function renderActions(p) {
     case "voting":
       return renderOriginalActions(p);
     case "welcoming":
-      return p.state.welcome > 1 ? renderInherited(p) : html`<p>${ui.t("newtown-help-welcoming")}</p>`;
+      return p.state.welcome > 1
+        ? renderInherited(p)
+        : html`<p>${ui.t("newtown-help-welcoming")}</p>${isSmallScreen() ? renderResidentChoice(p) : nothing}`;
     default:
       return html`<p>${ui.t(`newtown-help-${p.phase}`)}</p>`;
   }

@@ -86,6 +86,15 @@ export const renderLandCardChoice = (p) => html`<ul class="choice" aria-label=${
     .filter((/** @type {number} */ card) => card >= 0)
     .map((/** @type {number} */ card) => html`<li>${renderLandCard(p, card, "choice")}</li>`)}</ul>`;
 
+/** Render the residents on offer beside the dice, near the thumb. @param {Position} p */
+export const renderResidentChoice = (p) => html`<ul class="choice" aria-label=${p.ui.t("newtown-residents")}>
+  ${p.state.resident_row
+    .filter((/** @type {number} */ card) => card >= 0)
+    .map(
+      (/** @type {number} */ card) =>
+        html`<li>${renderResident(p, p.residents[card], `choice-${p.residents[card]}`)}</li>`,
+    )}</ul>`;
+
 /** @param {Position} p @param {number} card @param {string} [where] */
 function renderLandCard(p, card, where = "own") {
   const { ui } = p;
@@ -121,7 +130,11 @@ const CARD_STATE_PATHS = { used: "M4 13l6 6L20 5", later: "M12 3a9 9 0 1 0 .1 0M
 export function renderResident(p, name, key = `resident-${name}`) {
   const { ui } = p;
   const card = p.box.residents[name];
-  const [welcome] = [...ui.legalMoves("welcome", { resident: name }), ...ui.legalMoves("inherit", { resident: name })];
+  const isElsewhere = isSmallScreen() && key === `resident-${name}`; // a phone has the choice beside the dice
+  const [welcome] = [
+    ...(isElsewhere ? [] : ui.legalMoves("welcome", { resident: name })),
+    ...ui.legalMoves("inherit", { resident: name }),
+  ];
   const on = tooltipHandlers(ui, `resident-${name}`);
   return html`<button class="card resident ${welcome ? "wanted" : ""} ${card.special ? "special" : ""} ${
     isHomeless(p, name) ? "homeless" : ""
