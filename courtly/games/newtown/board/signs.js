@@ -32,4 +32,4 @@ const GROUND_STROKES = {
 
 /** Render the sign of a ground. @param {string} ground */
 export const renderGroundSign = (ground) => html`<svg class="ground-sign" viewBox="0 0 22 14"
-    preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path d=${GROUND_STROKES[ground]}></path></svg>`;
+    aria-hidden="true"><path d=${GROUND_STROKES[ground]}></path></svg>`;
