@@ -163,6 +163,12 @@ colour-purpure = Purple
 colour-tenne = Orange
 colour-taken = Someone else already has this colour here. At other tables you get it if it is free.
 log-times = { $what } ×{ $times }
+log-more = { $count ->
+    [one] and 1 more
+   *[other] and { $count } more
+  }
+log-setup = Setup
+log-turn = { $count } lines
 log-undo = { $name } takes the last move back
 rules = Rules
 rules-missing = These rules could not be loaded.

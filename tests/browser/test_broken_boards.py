@@ -122,3 +122,15 @@ def test_an_event_ends_a_turn_as_a_move_does(open_page):
     assert page.evaluate(turns, ["dawn"]) == [0, 2]
     assert page.evaluate(turns, ["bid"]) == [0, 1]
     assert page.evaluate(turns, []) == [0]
+
+
+def test_lines_that_read_the_same_are_one_line(open_page):
+    page = open_page("en")
+    page.goto("/")
+    times = """async (texts) => {
+        const script = document.querySelector("script[type=module]").src;
+        const { groupByTurn } = await import(script.replace("router.js", "game-view/log.js"));
+        const cues = texts.map((text, n) => ({ n, seat: 1, verb: "draw", args: { card: n, text } }));
+        return groupByTurn(cues, {}, () => true, (cue) => cue.args.text)[0].lines.map(({ times }) => times);
+    }"""
+    assert page.evaluate(times, ["draws"] * 3 + ["draws green"]) == [3, 1]

@@ -59,7 +59,7 @@ def test_all_events_are_announced_in_order(person, game, language):
             addedNodes.forEach((node) => announcements.push(node.textContent))))
             .observe(document.querySelector(".unseen [role=log][aria-live=polite]"), {childList: true, subtree: true});
     }""")
-    read_log = """() => [...document.querySelectorAll(".side .log > .turn")].reverse()
+    read_log = """() => [...document.querySelectorAll(".side .log > .turn")]
         .flatMap((turn) => [...turn.querySelectorAll("ol li")].map((line) => line.textContent))"""
     lines_before = len(page.evaluate(read_log))
     for _ in range(6):

@@ -298,8 +298,30 @@ def test_the_log_in_a_drawer_is_rendered_only_while_open(person):
     table.wait_for_me()
     expect(page.locator("ol.log")).to_have_count(0)
     page.keyboard.press("l")
-    expect(page.locator("ol.log li li").first).to_be_visible()
+    expect(page.locator("ol.log :is(summary, li li)").first).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("ol.log")).to_have_count(0)
     resize(page, DESK)
-    expect(page.locator("ol.log li li").first).to_be_visible()
+    expect(page.locator("ol.log :is(summary, li li)").first).to_be_visible()
+
+
+def test_the_log_ends_with_the_newest_turn_and_folds_long_ones(person):
+    table = person()
+    table.start("puppet", 2)
+    page = table.page
+    table.click_randomly(seed=4, max_clicks=40)
+    table.wait_for_me()
+    log, scroll = page.locator(".side .log"), page.locator(".side .scroll")
+    expect(log.locator(".turn").last).to_be_in_viewport()
+    assert scroll.evaluate("scroll => scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 2")
+    log.locator("details:not([open])").last.evaluate("fold => { fold.id = 'fold'; }")
+    fold = page.locator("#fold")
+    lines = fold.locator("li")
+    assert lines.count() > 3 and not lines.first.is_visible()
+    headline = fold.locator(".headline").inner_text()
+    assert headline.strip() in ["Setup", *(text.strip() for text in lines.all_text_contents())]
+    fold.locator("summary").click()
+    expect(lines.first).to_be_visible()
+    expect(fold.locator(".headline")).to_be_hidden()
+    fold.locator("summary").click()
+    expect(lines.first).to_be_hidden()

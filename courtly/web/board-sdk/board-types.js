@@ -20,6 +20,7 @@
  *   outcome?: (view: View, ui: BoardContext) => Renderable,
  *   glyphs?: Record<string, (cue: Cue, ui: BoardContext) => Renderable>,
  *   ends?: string[],
+ *   headlines?: string[],
  *   replies?: string[],
  *   cues?: Record<string, (cue: Cue, kit: AnimationKit) => void>,
  * }} Board

@@ -14,6 +14,7 @@ import { saveTableData, loadTableData } from "../core/table-storage.js";
 import { ViewPlayer } from "../board-sdk/animation.js";
 import { request, connectionMessage, randomHex } from "../core/http-client.js";
 import { RecentMoves } from "./recent-moves.js";
+import { LogScroller } from "./log-scroller.js";
 import { WhileAway } from "./replay/while-away.js";
 import { ResponseMask } from "./response-masking.js";
 import { noteGameStart, sendDueNumbers } from "../core/number-exchange.js";
@@ -172,6 +173,7 @@ export class GameView {
     this.responseMask = new ResponseMask(() => this.refresh());
     this.prediction = new MovePrediction(this);
     this.recentMoves = new RecentMoves(this);
+    this.logScroller = new LogScroller(this);
     this.clocks = new ClockDisplay(this);
     this.clocks.update(info.clocks);
     this.viewPlayer = new ViewPlayer(
@@ -584,6 +586,7 @@ export class GameView {
     restoreFocus(this, before, question, scrollToChoices(this, question));
     this.hints.update();
     this.recentMoves.mark();
+    this.logScroller.update();
     this.replay?.markLogLine();
     this.chat.markRead();
     this.guide?.onDraw();

@@ -17,6 +17,8 @@ import { hideVisually } from "../components/visually-hidden.js";
  */
 /** @typedef {{n: number, seat: number, lines: LogLine[]}} LogTurn */
 
+const MAX_UNFOLDED_LINES = 3; // a turn of more lines is a sentence that opens
+
 /** Remove the cues that were undone. Each series of undos of a seat leaves one undo cue. @param {Cue[]} cues */
 export function dropUndone(cues) {
   /** @type {Cue[]} */
@@ -41,9 +43,10 @@ export function dropUndone(cues) {
  * the random events after it belong to the next turn. Events before the first action (the setup) have no seat.
  * @param {Cue[]} cues @param {Board} board
  * @param {(cue: Cue) => boolean} [speaks] has the cue a line? A cue without one does not separate equal lines
+ * @param {(cue: Cue) => string} [describe] its line: equal lines in a row become one
  * @returns {LogTurn[]}
  */
-export function groupByTurn(cues, board, speaks = () => true) {
+export function groupByTurn(cues, board, speaks = () => true, describe = (cue) => JSON.stringify(cue.args)) {
   /** @type {LogTurn[]} */
   const turns = [];
   let hasEnded = false;
@@ -59,18 +62,15 @@ export function groupByTurn(cues, board, speaks = () => true) {
     if (!speaks(cue)) continue;
     const line = turn.lines.at(-1);
     if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.events.push(cue);
-    else if (line && !line.events.length && areSameCue(line.cue, cue)) line.times++;
+    else if (line && !line.events.length && areSameCue(line.cue, cue, describe)) line.times++;
     else turn.lines.push({ cue, events: [], times: 1 });
   }
   return turns;
 }
 
-/** @param {Cue} cue @param {Cue} other */
-const areSameCue = (cue, other) =>
-  cue.seat === other.seat &&
-  cue.verb === other.verb &&
-  cue.verb !== "undo" &&
-  JSON.stringify(cue.args) === JSON.stringify(other.args);
+/** @param {Cue} cue @param {Cue} other @param {(cue: Cue) => string} describe */
+const areSameCue = (cue, other, describe) =>
+  cue.seat === other.seat && cue.verb === other.verb && cue.verb !== "undo" && describe(cue) === describe(other);
 
 /** @param {Cue} cue @param {BoardContext} ui @param {Replay | null} [replay] */
 const cueText = (cue, ui, replay) =>
@@ -88,23 +88,27 @@ const cueText = (cue, ui, replay) =>
 const hasLine = (board, ui, replay) => (cue) =>
   Boolean((cue.args && board.glyphs?.[cue.verb]) || cueText(cue, ui, replay));
 
+/**
+ * Group cues by turn, as the log shows them.
+ * @param {Cue[]} cues @param {Board} board @param {BoardContext} ui @param {Replay | null} [replay]
+ */
+const groupLines = (cues, board, ui, replay) =>
+  groupByTurn(cues, board, hasLine(board, ui, replay), (cue) =>
+    board.glyphs?.[cue.verb] ? JSON.stringify(cue.args) : cueText(cue, ui, replay),
+  );
+
 /** @param {string} text @param {number} times */
 const formatRepeated = (text, times) => (text && times > 1 ? t("log-times", { what: text, times }) : text);
 
 /**
- * @param {LogLine} line @param {Board} board @param {BoardContext} ui
- * @param {Replay | null} replay makes each line a link to its moment
+ * Render what a line says.
+ * @param {LogLine} line @param {Board} board @param {BoardContext} ui @param {Replay | null} replay
  */
 function renderLine({ cue, events, times }, board, ui, replay) {
   const text = formatRepeated(cueText(cue, ui, replay), times);
   const ownGlyph = cue.seat < 0 && cue.args && board.glyphs?.[cue.verb];
   if (!text && !events.length && !ownGlyph) return nothing;
-  const line = html`${ownGlyph ? renderGlyph(cue, board, ui) : text} ${events.map((event) =>
-    renderGlyph(event, board, ui),
-  )}`;
-  return replay
-    ? html`<li data-n=${cue.n}><button class="moment" @click=${() => replay.jumpToCue(cue.n)}>${line}</button></li>`
-    : html`<li>${line}</li>`;
+  return html`${ownGlyph ? renderGlyph(cue, board, ui) : text} ${events.map((event) => renderGlyph(event, board, ui))}`;
 }
 
 /** @param {Cue} cue @param {Board} board @param {BoardContext} ui */
@@ -118,26 +122,74 @@ const renderGlyph = (cue, board, ui) =>
 const cacheByCues = ({ cues, view, info, replay }, renderContent) =>
   guard([cues, cues.length, replay ?? view, info, currentLanguage(), catalogueCount], renderContent);
 
-/** Render the whole log, newest turn first. @param {GameView} table */
+/** Render the whole log, oldest turn first. @param {GameView} table */
 export const renderLog = (table) => cacheByCues(table, () => renderTurns(table));
 
 /** @param {GameView} table */
-function renderTurns({ cues, board, ui, replay }) {
-  const all = groupByTurn(cues, board, hasLine(board, ui, replay)).reverse();
+function renderTurns({ cues, board, ui, replay, seat }) {
+  const all = groupLines(cues, board, ui, replay);
   const pending = ui.view?.pending ?? [];
-  if (all.length > 1 && all[0].seat === -1 && !replay && pending.length === 1) all[0].seat = pending[0];
+  const last = all.at(-1);
+  if (last && all.length > 1 && last.seat === -1 && !replay && pending.length === 1) last.seat = pending[0];
   const turnsWithLines = all
     .map((turn) => ({
       ...turn,
-      drawn: turn.lines.map((line) => renderLine(line, board, ui, replay)).filter((line) => line !== nothing),
+      drawn: turn.lines
+        .map(({ cue, ...line }) => ({ cue, text: renderLine({ cue, ...line }, board, ui, replay) }))
+        .filter(({ text }) => text !== nothing),
     }))
     .filter((turn) => turn.drawn.length);
-  return html`<ol class="log" reversed>${repeat(
+  const lastOwnIndex = turnsWithLines.findLastIndex((turn) => turn.seat === seat);
+  const firstRecentIndex = Math.min(lastOwnIndex < 0 ? Infinity : lastOwnIndex, turnsWithLines.length - 1);
+  return html`<ol class="log">${repeat(
     turnsWithLines,
     (turn) => turn.n,
-    (turn) => html`<li class="turn">
-    ${turn.seat >= 0 ? renderShield(turn.seat, "tiny") : nothing}<ol>${turn.drawn}</ol></li>`,
+    (turn, index) =>
+      html`<li class="turn">${turn.seat >= 0 ? renderShield(turn.seat, "tiny") : nothing}${
+        turn.drawn.length > MAX_UNFOLDED_LINES && !replay
+          ? renderFoldedTurn(turn, board, index >= firstRecentIndex)
+          : html`<ol>${turn.drawn.map((line) => renderItem(line, replay))}</ol>`
+      }</li>`,
   )}</ol>`;
+}
+
+/** @typedef {{cue: Cue, text: unknown}} DrawnLine */
+
+/** Render a line; in a replay it leads to its moment. @param {DrawnLine} line @param {Replay | null} replay */
+const renderItem = ({ cue, text }, replay) =>
+  replay
+    ? html`<li data-n=${cue.n}><button class="moment" @click=${() => replay.jumpToCue(cue.n)}>${text}</button></li>`
+    : html`<li>${text}</li>`;
+
+/**
+ * Render a long turn as its most telling line, which opens into all of them. Turns since the reader's last one are
+ * open.
+ * @param {{seat: number, drawn: DrawnLine[]}} turn @param {Board} board @param {boolean} isRecent
+ */
+function renderFoldedTurn({ seat, drawn }, board, isRecent) {
+  const headline = seat < 0 ? t("log-setup") : findHeadline(drawn, seat, board).text;
+  return html`<details ?open=${isRecent}><summary><span class="headline">${headline}</span> <span
+      class="more">${t("log-more", { count: drawn.length - (seat < 0 ? 0 : 1) })}</span><span class="all">${t(
+        "log-turn",
+        {
+          count: drawn.length,
+        },
+      )}</span></summary>
+    <ol>${drawn.map((line) => renderItem(line, null))}</ol></details>`;
+}
+
+/**
+ * Return the line that tells most about a turn: the first kind of `board.headlines` that occurs, otherwise the first
+ * action of the turn's player.
+ * @param {DrawnLine[]} drawn @param {number} seat @param {Board} board
+ */
+function findHeadline(drawn, seat, board) {
+  const verb = board.headlines?.find((kind) => drawn.some(({ cue }) => cue.verb === kind));
+  return (
+    drawn.findLast(({ cue }) => cue.verb === verb) ??
+    drawn.find(({ cue }) => cue.seat === seat && cue.seat >= 0) ??
+    drawn[0]
+  );
 }
 
 const MIN_NEWS_LINES = 12;
@@ -160,7 +212,7 @@ export const renderNews = (table) =>
  */
 function renderLatest(cues, newCount, board, ui, replay) {
   const maxLines = Math.min(Math.max(newCount, MIN_NEWS_LINES), MAX_NEWS_LINES);
-  const lines = groupByTurn(cues.slice(-3 * maxLines), board, hasLine(board, ui, replay))
+  const lines = groupLines(cues.slice(-3 * maxLines), board, ui, replay)
     .flatMap((turn) => turn.lines)
     .slice(-maxLines)
     .map(({ cue, events, times }) => ({

@@ -192,10 +192,7 @@ function renderSidePanel(table) {
   if (!available[table.panel]) table.panel = "log";
   const renderers = {
     // a log may be long: rendered only while it is visible
-    log: () =>
-      html`${renderSinceButton(table)}${renderNotes(table)}${
-        table.panelOpen || !isPanelDrawer() ? renderLog(table) : nothing
-      }`,
+    log: () => (table.panelOpen || !isPanelDrawer() ? renderLog(table) : nothing),
     rules: () => renderRules(table.about, () => table.refresh()),
     advice: () => renderHintPanel(table),
     chat: () => renderMessages(table),
@@ -227,6 +224,11 @@ function renderSidePanel(table) {
         table.refresh();
       }}>${renderUiIcon("close")}</button>
     </header>
+    ${
+      table.panel === "log"
+        ? html`<div class="log-tools">${renderSinceButton(table)}${renderNotes(table)}</div>`
+        : nothing
+    }
     <div class="scroll" tabindex="0" role="region" aria-label=${t(table.panel)}>
       ${renderers[table.panel]()}</div>
     ${table.panel === "chat" ? renderComposer(table) : nothing}

@@ -1,0 +1,41 @@
+/** Keeps the newest line of the log in view, unless the reader has scrolled up. */
+
+/** @typedef {import("./game-view.js").GameView} GameView */
+
+const END_MARGIN_PX = 24; // a log scrolled to this distance from its end is at its end
+
+export class LogScroller {
+  /** @param {GameView} table */
+  constructor(table) {
+    this.table = table;
+    this.isAtEnd = true;
+    /** @type {Element | null} the log whose size is observed */
+    this.log = null;
+    this.observer = new ResizeObserver(() => this.#showEnd());
+  }
+
+  /** Follow the log that is shown now. */
+  update() {
+    const log = this.table.replay ? null : this.table.host.querySelector(".side .log");
+    if (log === this.log) return;
+    this.observer.disconnect();
+    this.log = log;
+    this.isAtEnd = true;
+    const region = log?.closest(".scroll");
+    if (!log || !region) return;
+    this.observer.observe(log);
+    this.observer.observe(region);
+    region.addEventListener("scroll", () => {
+      if (this.log === log) this.isAtEnd = region.scrollHeight - region.scrollTop - region.clientHeight < END_MARGIN_PX;
+    });
+    // opening a turn is reading: what was opened stays in view
+    log.addEventListener("click", (event) => {
+      if (/** @type {Element} */ (event.target).closest("summary")) this.isAtEnd = false;
+    });
+  }
+
+  #showEnd() {
+    const region = this.log?.closest(".scroll");
+    if (region && this.isAtEnd) region.scrollTop = region.scrollHeight;
+  }
+}
