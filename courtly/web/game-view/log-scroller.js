@@ -12,6 +12,7 @@ export class LogScroller {
     /** @type {Element | null} the log whose size is observed */
     this.log = null;
     this.observer = new ResizeObserver(() => this.#showEnd());
+    addEventListener("beforeprint", () => this.#unfold(), table.listenerOptions); // paper has nothing to click
   }
 
   /** Follow the log that is shown now. */
@@ -32,6 +33,10 @@ export class LogScroller {
     log.addEventListener("click", (event) => {
       if (/** @type {Element} */ (event.target).closest("summary")) this.isAtEnd = false;
     });
+  }
+
+  #unfold() {
+    for (const turn of this.log?.querySelectorAll("details") ?? []) turn.open = true;
   }
 
   #showEnd() {

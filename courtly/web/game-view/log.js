@@ -167,14 +167,12 @@ const renderItem = ({ cue, text }, replay) =>
  * @param {{seat: number, drawn: DrawnLine[]}} turn @param {Board} board @param {boolean} isRecent
  */
 function renderFoldedTurn({ seat, drawn }, board, isRecent) {
-  const headline = seat < 0 ? t("log-setup") : findHeadline(drawn, seat, board).text;
+  const count = drawn.length;
+  const isSetup = seat < 0;
+  const headline = isSetup ? t("log-setup") : findHeadline(drawn, seat, board).text;
   return html`<details ?open=${isRecent}><summary><span class="headline">${headline}</span> <span
-      class="more">${t("log-more", { count: drawn.length - (seat < 0 ? 0 : 1) })}</span><span class="all">${t(
-        "log-turn",
-        {
-          count: drawn.length,
-        },
-      )}</span></summary>
+      class="more">${isSetup ? t("log-turn", { count }) : t("log-more", { count: count - 1 })}</span><span
+      class="all">${t("log-turn", { count })}</span></summary>
     <ol>${drawn.map((line) => renderItem(line, null))}</ol></details>`;
 }
 
