@@ -36,6 +36,7 @@ open-table = Open the table
 players = Players
 seat-number = Seat { $number }
 seat-me = You
+seat-bot = Bot: { $bot }
 seat-open = Free seat
 seat-open-choice = Free: join by link
 seat-local = A player on this device
@@ -299,6 +300,8 @@ game-over = The game is over
 you-won = You win!
 won = { $name } wins
 draw = { $names } share the victory
+end-board = See the board
+end-show = See the result
 rematch = Play again
 rematch-ready = To the next game
 download-record = Save the record
@@ -637,6 +640,8 @@ error-unsure = The server lost its connection to the database while saving. You 
 ## Lessons
 
 lesson = Learn
+lesson-offer = New here?
+lesson-offer-game = Learn { $title } in a few minutes
 lesson-of = Learn { $title }
 lesson-step = { $n } of { $of }
 lesson-next = Next

@@ -33,6 +33,7 @@ open-table = テーブルを開く
 players = 人数
 seat-number = { $number }番目の席
 seat-me = あなた
+seat-bot = ボット：{ $bot }
 seat-open = 空席
 seat-open-choice = 空席（リンクで参加できる）
 seat-local = この端末で遊ぶもう一人
@@ -283,6 +284,8 @@ game-over = ゲーム終了
 you-won = あなたの勝ちです！
 won = { $name }の勝ちです
 draw = { $names }の引き分けです
+end-board = 盤を見る
+end-show = 結果を見る
 rematch = もう一度遊ぶ
 rematch-ready = 次のゲームへ
 download-record = 棋譜を保存
@@ -612,6 +615,8 @@ error-unsure = 保存の途中でデータベースとの接続が切れまし�
 ## はじめてのゲーム
 
 lesson = はじめての方へ
+lesson-offer = はじめてですか？
+lesson-offer-game = 数分で覚える：{ $title }
 lesson-of = はじめての方へ：{ $title }
 lesson-step = { $n }／{ $of }
 lesson-next = 次へ

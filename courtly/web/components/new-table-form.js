@@ -13,7 +13,7 @@ import { renderCredits } from "./rules/rules.js";
 import { saveSetting, getSetting } from "../core/user-settings.js";
 import { formatTimeControl, explainTimeControl } from "./time-control.js";
 import { hasText, t } from "../core/i18n.js";
-import { rulesUrl } from "../core/page-address.js";
+import { lessonUrl, rulesUrl } from "../core/page-address.js";
 
 /**
  * @typedef {import("../core/api-types.js").GameInfo} About
@@ -95,8 +95,13 @@ function renderForm(form) {
     ${renderBotLevels(about, bots, form.seats.length)}
     ${form.startLocally ? nothing : renderAgreement(form, set)}
     ${renderOptions(form, set)}
-    <p><a class="read" href=${rulesUrl(about.id)} target="_blank">${renderUiIcon("book")}
-    ${t("rules-of", { title: t(about.id) })}</a></p>
+    <p class="reading"><a class="read" href=${rulesUrl(about.id)} target="_blank">${renderUiIcon("book")}
+    ${t("rules-of", { title: t(about.id) })}</a>${
+      about.lesson
+        ? html` <a class="read" href=${lessonUrl(about.id)}>${renderUiIcon("hint")}
+        ${t("lesson-of", { title: t(about.id) })}</a>`
+        : nothing
+    }</p>
     ${renderCredits(about)}
     <div class="at-hand"><button class="button play" ?disabled=${form.isBusy} autofocus
         @click=${() => (form.startLocally ?? createTable)(form)}>${open ? t("open-table") : t("play")}</button></div>`;
@@ -148,7 +153,9 @@ function renderSeatRow(form, seat, i) {
   /** @type {[string, string, boolean?][]} */
   const kinds = [
     ["me", t("seat-me")],
-    ...about.bots.map(({ name, ready }) => /** @type {any} */ ([`bot-${name}`, t(`bot-${name}`), !ready])),
+    ...about.bots.map(
+      ({ name, ready }) => /** @type {any} */ ([`bot-${name}`, t("seat-bot", { bot: t(`bot-${name}`) }), !ready]),
+    ),
     ...(form.startLocally ? [] : [/** @type {[string, string]} */ (["open", t("seat-open-choice")])]),
     ["local", t("seat-local")],
   ];

@@ -27,6 +27,9 @@ function readAll() {
   }
 }
 
+/** Return whether this browser has been at a table. */
+export const hasStoredTables = () => Object.keys(readAll()).length > 0;
+
 /** @param {string} table @returns {StoredTable} */
 export const loadTableData = (table) => readAll()[table] ?? {};
 

@@ -10,6 +10,7 @@ import { onSettingChange } from "../core/user-settings.js";
 import { renderTableList } from "../components/table-list.js";
 import { gameUrl, hasText, loadCatalogues, t } from "../core/i18n.js";
 import { lessonUrl, rulesUrl } from "../core/page-address.js";
+import { hasStoredTables } from "../core/table-storage.js";
 
 /**
  * @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").Tables} Tables
@@ -57,19 +58,29 @@ function renderLobby(lobby) {
     <header class="lobby-head"><span class="logo"
         aria-hidden="true"></span><h1>${t("courtly")}</h1><p>${t("tagline")}</p>
       <a class="button quiet" href="/me">${t("me")}</a>
-      <div class="preferences">${renderLanguageChoice()}${renderSchemeChoice()}</div></header>
+      ${renderLanguageChoice()}</header>
     ${lost ? html`<p class="lost" role="status" translate="no">${t(lost)}</p>` : nothing}
     <main>
       ${renderTableList(tables.mine, "mine", games, tables.due)}
       ${renderTableList(tables.open, "open", games)}
+      ${tables.mine.length || hasStoredTables() ? nothing : renderLessonOffer(games)}
       <section class="palace" aria-label=${t("games")}>${games.map((about) => renderGameCard(about, lobby))}</section>
       ${renderTableList(tables.live, "live", games)}
     </main>
-    <footer class="lobby-foot"><p>${renderRecordButton()}
-      <a class="button quiet small" href="/offline">${t("offline-play")}</a></p>
+    <footer class="lobby-foot"><div class="buttons">${renderRecordButton()}
+      <a class="button quiet small" href="/offline">${t("offline-play")}</a>${renderSchemeChoice()}</div>
       <p>${t("credits-unofficial")}</p><p>${t("credits-icons")}
     ${t("credits-fonts")}</p></footer>
   </div>`;
+}
+
+/** Offer the lesson of the shortest game to a newcomer. @param {About[]} games */
+function renderLessonOffer(games) {
+  const [shortest] = games.filter((about) => about.lesson).sort((a, b) => a.minutes - b.minutes);
+  if (!shortest) return nothing;
+  return html`<p class="newcomer"><b>${t("lesson-offer")}</b>
+    <a class="button quiet small" href=${lessonUrl(shortest.id)}>${renderUiIcon("hint")}
+    ${t("lesson-offer-game", { title: t(shortest.id) })}</a></p>`;
 }
 
 /** @param {About} about @param {Lobby} lobby */
@@ -111,6 +122,7 @@ function renderGameCard(about, { games, tables, me }) {
               aria-label=${t("dev-inspector-of", { title: t(about.id) })}>${t("dev-inspector")}</a>`
             : nothing
         }</p>
+      <span class="button to-play" aria-hidden="true">${t("play")}</span>
     </div></article>`;
 }
 
