@@ -1,6 +1,15 @@
 """Animations, and how they are skipped or disabled."""
 
+import random
+import re
+
+import pytest
+from local_table import show_scripted_table, table_info
 from playwright.sync_api import expect
+
+from courtly.engine.game import find_game
+from courtly.engine.match import Match
+from courtly.engine.rng import SeededChance
 
 RUNNING_ANIMATIONS = """document.querySelector('.table').getAnimations({subtree: true})
     .filter((a) => !(a instanceof CSSAnimation) && !(a instanceof CSSTransition)).length"""
@@ -82,3 +91,39 @@ def test_counting_keeps_the_number_format(person):
     table.start("sealed_bids")
     assert table.page.evaluate(COUNT_UP, [980, 1020]) == ["980 points", "1,020 points"]
     assert table.page.evaluate(COUNT_UP, [1020, -3]) == ["1,020 points", "−3 points"]
+
+
+@pytest.mark.parametrize("speed", ["normal", "none"])
+def test_the_result_follows_the_last_move(person, speed):
+    table = person(speed=speed)
+    page, game, rng = table.page, find_game("cardinal"), random.Random(2)
+    match = Match(game, 3, {}, SeededChance(2))
+    before = []
+    while not match.over:
+        before = [{"type": "table", "table": table_info(match, 0)}, {"type": "view", "view": match.view(0)}]
+        seat = match.pending[0]
+        match.play(seat, [rng.choice(match.legal(seat))])
+    show_scripted_table(page, before[0]["table"], before)
+    expect(page.locator(".board .cardinal")).to_be_visible()
+    since = before[1]["view"]["seq"]
+    after = [{"type": "table", "table": table_info(match, 0)}, {"type": "view", "view": match.view(0, since)}]
+    page.evaluate("messages => messages.forEach(receiveMessage)", after)
+    if speed == "normal":  # the last move is seen first; a click goes on
+        expect(page.locator(".skip")).to_be_visible()
+        assert page.locator(".end").count() == 0
+        assert page.locator(".now").inner_text() == "The game is over"
+        while page.locator(".end").count() == 0:
+            page.locator(".stage").click(position={"x": 5, "y": 5})
+    else:
+        expect(page.locator("#end-heading")).to_be_focused()
+    expect(page.locator(".now")).to_have_text(re.compile("win|share"))
+    for seat in range(3):
+        points = re.search(r"\d+ points", page.locator(".seats .seat").nth(seat).inner_text()).group()
+        expect(page.locator(f".ranks .tint-{seat} .score")).to_have_text(points)
+
+    # the board can be looked at, and the result comes back
+    page.get_by_role("button", name="See the board").click()
+    expect(page.locator(".end")).to_have_count(0)
+    expect(page.locator(".end-aside button")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".end")).to_be_visible()

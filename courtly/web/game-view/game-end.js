@@ -9,9 +9,13 @@ import { t } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
 
-/** @param {GameView} table */
+/** Render the result, or the button that brings it back. @param {GameView} table */
 export function renderGameEnd(table) {
-  const { ui, board, info } = table;
+  const { ui, board, info, endDisplay } = table;
+  if (endDisplay.isAside)
+    return html`<div class="end-aside"><button class="button small" @click=${() => endDisplay.putAside(false)}>${t(
+      "end-show",
+    )}</button></div>`;
   const view = /** @type {import("../core/api-types.js").View} */ (ui.view);
   const scores = view.scores ?? [];
   const ranks = info.seats.map((seat) => seat.seat).sort((a, b) => scores[b] - scores[a]);
@@ -27,6 +31,11 @@ export function renderGameEnd(table) {
     <div class="buttons">${renderRematch(table)}
       ${renderWatchLink(table)}
       ${renderReviewButton(table)}
+      ${
+        table.isPlain
+          ? nothing
+          : html`<button class="button quiet" @click=${() => endDisplay.putAside(true)}>${t("end-board")}</button>`
+      }
       ${table.source.leave ? nothing : html`<a class="button quiet" href="/">${t("to-lobby")}</a>`}</div>
     ${renderReviewUnavailable(table)}
     <div class="outcome of-game">${board.outcome?.(view, ui)}</div>

@@ -14,6 +14,7 @@ import { saveTableData, loadTableData } from "../core/table-storage.js";
 import { ViewPlayer } from "../board-sdk/animation.js";
 import { request, connectionMessage, randomHex } from "../core/http-client.js";
 import { RecentMoves } from "./recent-moves.js";
+import { EndDisplay } from "./end-display.js";
 import { LogScroller } from "./log-scroller.js";
 import { WhileAway } from "./replay/while-away.js";
 import { ResponseMask } from "./response-masking.js";
@@ -174,6 +175,7 @@ export class GameView {
     this.prediction = new MovePrediction(this);
     this.recentMoves = new RecentMoves(this);
     this.logScroller = new LogScroller(this);
+    this.endDisplay = new EndDisplay(this);
     this.clocks = new ClockDisplay(this);
     this.clocks.update(info.clocks);
     this.viewPlayer = new ViewPlayer(
@@ -208,6 +210,10 @@ export class GameView {
   }
   get mySeats() {
     return this.info.seats.filter((seat) => seat.you);
+  }
+  /** Whether the game is over and its result may be shown. */
+  get isResultShown() {
+    return Boolean(this.view?.over && !this.viewPlayer.isBusy && !this.replay && this.endDisplay.isDue);
   }
   /** Whether a bot plays the seat whose view is shown. */
   get isReplaced() {
@@ -577,6 +583,7 @@ export class GameView {
     const due = this.ui.canPlay && !this.isReplaced ? this.responseMask.takeDue() : null;
     if (due) this.#sendMoves(due);
     const before = captureFocus();
+    this.endDisplay.update();
     render(renderPage(this), this.host);
     applySeatColours(this);
     this.#measureBar();
@@ -627,7 +634,9 @@ export class GameView {
     const heading = document.getElementById("end-heading");
     if (heading && !this.isEndShown) {
       heading.focus({ preventScroll: true });
-      scrollToTop(/** @type {HTMLElement} */ (heading.closest(".end")));
+      const end = /** @type {HTMLElement} */ (heading.closest(".end"));
+      scrollToTop(end);
+      this.endDisplay.countUp(end);
     }
     this.isEndShown = heading !== null;
   }

@@ -42,6 +42,7 @@ export function installShortcuts(table) {
       if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
       if (event.key === "Escape") {
         table.viewPlayer.skipToEnd();
+        if (table.endDisplay.isWaiting) table.endDisplay.show();
         table.panelOpen = false;
         table.refresh();
       }

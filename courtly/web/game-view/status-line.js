@@ -5,13 +5,13 @@ import { t } from "../core/i18n.js";
 /** @typedef {import("./game-view.js").GameView} GameView */
 
 /** Return whose turn it is and what to do. @param {GameView} table @returns {{text: string, mine: boolean}} */
-export function describeStatus({ info, ui, board, handTo }) {
+export function describeStatus({ info, ui, board, handTo, replay, endDisplay }) {
   const view = ui.view;
   if (info.problem) return { text: formatError(info.problem), mine: false };
   if (handTo !== null) return { text: t("hand-over", { name: ui.playerName(handTo) }), mine: false };
   if (info.status === "waiting" || !view)
     return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
-  if (view.over) return { text: formatOutcome(view, ui), mine: false };
+  if (view.over) return { text: replay || endDisplay.isDue ? formatOutcome(view, ui) : t("game-over"), mine: false };
   if (view.legal.length && info.seats[view.seat ?? -1]?.substitute) return { text: t("substitute-plays"), mine: false };
   if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
   if (!view.pending.length) return { text: t("dev-drawn"), mine: false }; // only in the inspector

@@ -99,11 +99,11 @@ function renderStage(table) {
     }</main>`;
   if (table.isPlain)
     return html`<main id="board" tabindex="-1" class="stage plain">${
-      ui.view.over && !table.replay ? renderGameEnd(table) : nothing
+      table.isResultShown ? renderGameEnd(table) : nothing
     }${renderPlainView(table)}</main>`;
   return html`<main id="board" tabindex="-1" class="stage ${ui.view.legal.length ? "mine" : ""}"
       aria-label=${t("board")}>
-    ${ui.view.over && !table.viewPlayer.isBusy && !table.replay ? renderGameEnd(table) : nothing}
+    ${table.isResultShown ? renderGameEnd(table) : nothing}
     <div class="board of-game">${board.board?.(ui.view, ui)}</div></main>`;
 }
 
@@ -125,12 +125,12 @@ function renderMaskedResponse({ responseMask, isReplaced, handTo, ui }) {
 
 /** @param {GameView} table */
 function renderTools(table) {
-  const { view, viewPlayer } = table;
+  const { view, viewPlayer, endDisplay } = table;
   return html`
     ${
-      viewPlayer.isBusy
+      viewPlayer.isBusy || endDisplay.isWaiting
         ? html`<button class="icon-button skip" title=${t("skip")} aria-label=${t("skip")}
-          @click=${() => viewPlayer.skipToEnd()}>${renderUiIcon("skip")}</button>`
+          @click=${() => (endDisplay.isWaiting ? endDisplay.show() : viewPlayer.skipToEnd())}>${renderUiIcon("skip")}</button>`
         : nothing
     }
     ${
@@ -258,7 +258,9 @@ function renderCurtain(table, seat) {
  * @param {GameView} table @param {Event} event
  */
 function skipByClick(table, event) {
-  if (table.viewPlayer.isBusy && /** @type {Element} */ (event.target).closest(".stage")) table.viewPlayer.skipToEnd();
+  if (!(/** @type {Element} */ (event.target).closest(".stage"))) return;
+  if (table.viewPlayer.isBusy) table.viewPlayer.skipToEnd();
+  else if (table.endDisplay.isWaiting) table.endDisplay.show();
 }
 
 /**
