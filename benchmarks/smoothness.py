@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 from local_server import UNLIMITED_SETTINGS, start_server
@@ -67,9 +68,9 @@ FIND_PROGRAM = """n => {
 READY = ".now.mine:not(:has(~ * .sending)), #end-heading"
 
 
-def open_table(browser: Browser, url: str, game: str, players: int, program: str, **settings: object) -> Page:
+def open_table(browser: Browser, url: str, game: str, players: int, program: str, **settings: Any) -> Page:
     """Open a table against bots in a new browser."""
-    context = browser.new_context(base_url=url, locale="en", **settings)  # type: ignore[arg-type]
+    context = browser.new_context(base_url=url, locale="en", **settings)
     page = context.new_page()
     page.goto("/")
     table = page.evaluate(OPEN_TABLE_PROGRAM, {"game": game, "players": players})

@@ -404,7 +404,7 @@ def test_houses_that_cannot_be_built_say_why(open_table):
 
 
 def test_residents_walk_to_their_houses_at_the_end(open_table):
-    """Their points rise above the houses; a click skips it, and the result appears."""
+    """Their points rise where they live; a click skips it, and the result appears."""
     table = open_table("w14-end", speed="slow")
     button(table, "End the turn").click()
     expect(table.page.locator("[data-key=guests-6]")).to_be_attached()

@@ -17,10 +17,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import click
-from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import APIRequestContext, Browser, Error, Page, ViewportSize, sync_playwright
 
 from courtly.bots.registry import find_bot
 from courtly.engine.game import Game, find_game, game_ids
@@ -36,17 +36,17 @@ from ui_server import run_server
 GALLERY = Path(__file__).parents[2] / "docs" / "_build" / "gallery"
 LANGUAGES = ("en", "ja")
 SIZES = {
-    "desk": (1280, 800),
-    "wide": (2560, 1440),
-    "tablet": (820, 1180),
-    "phone": (390, 844),
-    "landscape": (844, 390),
-    "zoom 400 %": (320, 640),
+    "desk": ViewportSize(width=1280, height=800),
+    "wide": ViewportSize(width=2560, height=1440),
+    "tablet": ViewportSize(width=820, height=1180),
+    "phone": ViewportSize(width=390, height=844),
+    "landscape": ViewportSize(width=844, height=390),
+    "zoom 400 %": ViewportSize(width=320, height=640),
 }
-COLORS = {
-    "light": {"color_scheme": "light", "forced_colors": "none"},
-    "dark": {"color_scheme": "dark", "forced_colors": "none"},
-    "forced": {"color_scheme": "dark", "forced_colors": "active"},
+COLORS: dict[str, tuple[Literal["light", "dark"], Literal["active", "none"]]] = {
+    "light": ("light", "none"),
+    "dark": ("dark", "none"),
+    "forced": ("dark", "active"),
 }
 PAGES = {"lobby": "/", "record": "/replay", "account": "/me", "offline": "/offline"}
 GAME_PAGES = {"lesson": "/learn/{game}", "rules": "/rules/{game}"}
@@ -73,25 +73,22 @@ class Photographer:
     def __init__(self, browser: Browser, url: str, folder: Path, languages: tuple[str, ...], sizes: tuple[str, ...]):
         self.folder, self.sizes = folder, sizes
         self.pictures: list[Picture] = []
-        first = self._open_context(browser, url, languages[0])
-        first.request.get("/api/me")  # gives this guest the cookie that all contexts have
-        cookies = first.cookies()
-        self.pages = {languages[0]: first.new_page()}
-        for language in languages[1:]:
-            context = self._open_context(browser, url, language)
-            context.add_cookies(cookies)  # type: ignore[arg-type]
+        self.pages: dict[str, Page] = {}
+        state = None  # all contexts have the cookie of one guest
+        for language in languages:
+            context = browser.new_context(
+                base_url=url,
+                locale=language,
+                reduced_motion="reduce",
+                extra_http_headers={SEED_HEADER: "gallery"},
+                service_workers="block",
+                storage_state=state,
+            )
+            if not state:
+                context.request.get("/api/me")
+                state = context.storage_state()
             self.pages[language] = context.new_page()
-        self.request: APIRequestContext = first.request
-
-    @staticmethod
-    def _open_context(browser: Browser, url: str, language: str) -> BrowserContext:
-        return browser.new_context(
-            base_url=url,
-            locale=language,
-            reduced_motion="reduce",
-            extra_http_headers={SEED_HEADER: "gallery"},
-            service_workers="block",
-        )
+        self.request: APIRequestContext = self.pages[languages[0]].request
 
     def take(self, game: str, moment: str, path: str | None, ready: str, press: str = "", whole: bool = False) -> None:
         """Take all pictures of a moment.
@@ -105,17 +102,16 @@ class Photographer:
             whole: The pictures show the whole page, not only what fits on the screen.
         """
         for language, page in self.pages.items():
-            page.set_viewport_size(dict(zip(("width", "height"), SIZES["desk"], strict=True)))  # type: ignore[arg-type]
+            page.set_viewport_size(SIZES["desk"])
             if path:
                 page.goto(path)
             if press:
                 page.click(press)
             page.wait_for_selector(ready, timeout=REVIEW_TIMEOUT_MS)
             for size in self.sizes:
-                width, height = SIZES[size]
-                page.set_viewport_size({"width": width, "height": height})
-                for colors, media in COLORS.items():
-                    page.emulate_media(**media)  # type: ignore[arg-type]
+                page.set_viewport_size(SIZES[size])
+                for colors, (scheme, forced) in COLORS.items():
+                    page.emulate_media(color_scheme=scheme, forced_colors=forced)
                     self._shoot(page, Picture(game, moment, language, size, colors, ""), whole)
         print(f"{game} {moment}".strip(), flush=True)
 
