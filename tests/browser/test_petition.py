@@ -207,6 +207,44 @@ def test_a_character_is_explained_on_focus_and_on_hover(open_table, language):
     expect(table.page.get_by_role("tooltip")).to_contain_text("Philosopher" if language == "en" else "哲学者")
 
 
+# --- why not ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        ("laborer", "4 more on the dice, and the sum is reached."),
+        ("bishop", "That takes 6 dice; you have 3."),
+        ("guard", "Still missing: 2 more showing 5."),
+        ("maid", "Not odd yet: 2, 4."),
+        ("charlatan", "You have no Fool to flip."),
+        ("fool", "Your dice are enough. Keep them all, then claim."),
+    ],
+)
+def test_a_character_out_of_reach_says_what_is_missing(open_table, card, text):
+    table = open_table("w15-keep-first", moves=["* die 4, die 2, die 5"])
+    table.page.locator(f"[data-key=card-{card}]").hover()
+    expect(table.page.locator(".detail .why-not")).to_have_text(text)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "card", "text"),
+    [
+        ("astronomer-needs-a-kept-die", "astronomer", "keep a die first"),
+        ("the-philosopher-needs-two-dice", "philosopher", "takes two active dice"),
+    ],
+)
+def test_a_power_that_cannot_be_used_says_what_is_missing(open_table, scenario, card, text):
+    table = open_table(scenario)
+    expect(table.page.locator(f"[data-key=chip-{card}] .why-not")).to_have_text(text)
+
+
+def test_a_die_that_a_power_cannot_change_says_why(open_table):
+    table = open_table("w09-maid")
+    table.use("maid")
+    expect(table.page.locator("[data-key=active-6-0]")).to_have_attribute("title", "No die can go above 6.")
+
+
 # --- the last round ---------------------------------------------------------------------------------------------------
 
 UP_TO_THE_QUEEN = [
@@ -244,6 +282,32 @@ def test_the_queens_holder_wins_with_an_equal_group(open_table):
     expect(steps).to_have_count(5)
     expect(steps.nth(0)).to_contain_text("7 × 2")
     expect(steps.nth(4)).to_contain_text("equal, which is enough for the holder of the Queen")
+
+
+def test_the_dice_of_the_challenger_lie_below_those_to_beat(open_table):
+    table = open_table("w12-equal", CLEO, moves=UP_TO_THE_QUEEN[:4])
+    expect(table.page.locator(".last .challenge")).to_contain_text("takes the King")
+    table = open_table("w12-equal", BEN, moves=UP_TO_THE_QUEEN)
+    challenge = table.page.locator(".last .challenge")
+    expect(challenge).to_contain_text("not better")
+    expect(challenge.locator(".place")).to_have_count(3)  # five of the eight dice to beat
+
+
+def test_a_finished_roll_for_the_king_is_shown_die_by_die(open_table):
+    table = open_table("w12-equal", CLEO, moves=UP_TO_THE_QUEEN[:6], speed="slow")
+    table.page.evaluate(COUNT_CHALLENGE_DICE)
+    table.page.get_by_role("button", name="Keep all 4 and finish").click()
+    expect(table.page.locator("[data-key=verdict]")).to_be_visible()
+    table.page.wait_for_function("document.animatedChallengeDice.size > 2")
+
+
+COUNT_CHALLENGE_DICE = """() => {
+  const dice = (document.animatedChallengeDice = new Map()), { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, options) {
+    if (this.dataset.key?.startsWith("challenge-")) dice.set(options.delay, this);
+    return animate.call(this, frames, options);
+  };
+}"""
 
 
 # --- layout and accessibility -----------------------------------------------------------------------------------------
@@ -313,6 +377,26 @@ def test_on_a_phone_the_dice_and_the_button_are_at_the_thumb(open_table, languag
         box = page.locator(selector).first.bounding_box()
         assert PHONE[1] / 2 < box["y"] < PHONE[1] - 60
     assert page.locator(".acts .main").bounding_box()["height"] >= 44
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_landscape_the_dice_leave_room_for_the_cards_and_fold_away(open_table, language):
+    page = open_table(CROWDED_SCENARIO, language=language, size=(844, 390), touch=True).page
+    felt = page.locator(".felt")
+    assert felt.bounding_box()["height"] < 140
+    page.locator(".fold").tap()
+    expect(page.locator(".acts")).to_be_hidden()
+    assert felt.bounding_box()["height"] < 60
+    page.locator(".fold").tap()
+    expect(page.locator(".acts .main")).to_be_visible()
+
+
+def test_on_a_large_screen_the_texts_grow(open_table):
+    page = open_table(CROWDED_SCENARIO, size=DESK).page
+    name = page.locator("[data-key=card-maid] .name")
+    height = name.bounding_box()["height"]
+    resize(page, (2560, 1440))
+    assert name.bounding_box()["height"] > 1.5 * height
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])

@@ -252,6 +252,10 @@ petition-seat-dice = { $n ->
     [one] starts with 1 die
    *[other] starts with { $n } dice
  }
+    .short = { $n ->
+        [one] 1 die
+       *[other] { $n } dice
+    }
 petition-seat-cards = { $n ->
     [0] no characters
     [one] 1 character
@@ -341,6 +345,30 @@ petition-refusal-king-taken = The King has been taken.
 petition-refusal-only-in-last-round = Only in the last round can you give up your roll.
 petition-refusal-too-late = You have begun to roll: too late to give up.
 
+petition-reach-keep = Your dice are enough. Keep them all, then claim.
+petition-lacks-dice = That takes { $n } dice; you have { $have ->
+    [one] one
+   *[other] { $have }
+ }.
+petition-lacks-sum = { $n } more on the dice, and the sum is reached.
+petition-lacks-faces = Still missing: { $faces }.
+petition-lacks-odd = Not odd yet: { $faces }.
+petition-lacks-even = Not even yet: { $faces }.
+petition-lacks-groups = Still missing: { $groups }.
+petition-lacks-more = { $n } more showing { $face }
+petition-lacks-equal = { $n } equal dice
+petition-unusable-roll = roll first
+petition-unusable-stock = no die left in the stock
+petition-unusable-active = no active dice
+petition-unusable-high = no active die below { $face ->
+    [4] 5
+   *[other] 6
+ }
+petition-unusable-two = takes two active dice
+petition-unusable-same = nothing would change
+petition-unusable-keep = keep a die first
+petition-unusable-rolled = no die just rolled
+
 ## On the board
 
 petition-dice = Dice
@@ -367,11 +395,13 @@ petition-mark = To beat
 petition-best = Best
 petition-rolling-now = rolling now
 petition-outcome-first = took the King first: keeps the Queen and rolls last
+petition-challenge-won = takes the King
 petition-outcome-not-better = not better
 petition-reach-short = in reach
 petition-odds = { $percent } %
 petition-odds-more = ≥ { $percent } %
 petition-odds-of = Chance this turn
+    .short = chance
 petition-odds-alone = Chance this turn, if you roll for it alone: { $odds }
 petition-odds-help = Chance this turn, if you roll for it alone: { $odds }. Powers that you can still use may make it better.
 petition-outcome-earlier = If groups are equal, the one rolled first is better.

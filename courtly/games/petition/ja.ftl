@@ -230,6 +230,7 @@ petition-phase-claiming = キャラクターの獲得
 ## プレイヤー
 
 petition-seat-dice = 最初のダイス{ $n }個
+    .short = ダイス{ $n }個
 petition-seat-cards = { $n ->
     [0] キャラクターなし
    *[other] キャラクター{ $n }枚
@@ -318,6 +319,27 @@ petition-refusal-king-taken = 国王はすでに獲得されています。
 petition-refusal-only-in-last-round = 手番をあきらめられるのは最終ラウンドだけです。
 petition-refusal-too-late = もう振り始めているので、あきらめられません。
 
+petition-reach-keep = 条件を満たしています。すべて確保すれば獲得できます。
+petition-lacks-dice = ダイスが{ $n }個必要です。今は{ $have }個です。
+petition-lacks-sum = 合計があと{ $n }足りません。
+petition-lacks-faces = 足りない目：{ $faces }
+petition-lacks-odd = 奇数でない目：{ $faces }
+petition-lacks-even = 偶数でない目：{ $faces }
+petition-lacks-groups = 足りない目：{ $groups }
+petition-lacks-more = { $face }があと{ $n }つ
+petition-lacks-equal = 同じ目{ $n }つ
+petition-unusable-roll = 先にダイスを振る
+petition-unusable-stock = ストックにダイスがない
+petition-unusable-active = アクティブなダイスがない
+petition-unusable-high = { $face ->
+    [4] 4以下の目がない
+   *[other] 5以下の目がない
+ }
+petition-unusable-two = アクティブなダイスが2つ必要
+petition-unusable-same = 目が変わらない
+petition-unusable-keep = 先にダイスを確保
+petition-unusable-rolled = 振ったばかりの目がない
+
 ## ボード
 
 petition-dice = ダイス
@@ -335,11 +357,13 @@ petition-mark = 目標
 petition-best = 最多
 petition-rolling-now = 手番中
 petition-outcome-first = 最初に国王を獲得。王妃を持ち、最後に振る
+petition-challenge-won = 国王を獲得
 petition-outcome-not-better = 及ばず
 petition-reach-short = 獲得可
 petition-odds = { $percent }%
 petition-odds-more = { $percent }%〜
 petition-odds-of = この手番で獲得できる確率
+    .short = 確率
 petition-odds-alone = これだけを目指して振るとき、この手番で獲得できる確率：{ $odds }
 petition-odds-help = これだけを目指して振るとき、この手番で獲得できる確率：{ $odds }。まだ使える効果で、さらに上がることがあります。
 petition-outcome-earlier = 同じ強さなら、先に振ったほうが上です。

@@ -10,6 +10,7 @@ import { icons } from "./art/icons.js";
 import { renderRequirement } from "./requirement.js";
 import { FAMILY_TINCTURES } from "./position.js";
 import { isImmediate, listWays, powerInUse } from "./powers.js";
+import { whyNotClaimed } from "./why-not.js";
 
 /**
  * @typedef {import("./position.js").Position} Position
@@ -122,7 +123,9 @@ function renderState(p, card) {
   if (p.isUsed(card)) return html`<em>${ui.t("petition-used-short")}</em>`;
   if (p.isClaimable(card)) return html`<em class="tick">${ui.t("petition-reach-short")}</em>`;
   const odds = p.oddsText(card);
-  if (odds) return html`<em class="odds">${hideVisually(ui.formatLabelled(ui.t("petition-odds-of")))}${odds}</em>`;
+  if (odds)
+    return html`<em class="odds">${hideVisually(ui.formatLabelled(ui.t("petition-odds-of")))}<span class="label"
+        aria-hidden="true">${ui.t("petition-odds-of.short")}</span>${odds}</em>`;
   return isMine(p, card) ? hideVisually(ui.t("petition-owned")) : nothing;
 }
 
@@ -149,6 +152,7 @@ export function renderDetail(p, card, act) {
   const { ui } = p;
   const { family, level } = p.characters[card];
   const [claim] = ui.legalMoves("claim", { card });
+  const missing = whyNotClaimed(p, card);
   const facts = [
     ui.t(`petition-family-${family}`),
     p.copiesText(card),
@@ -165,6 +169,7 @@ export function renderDetail(p, card, act) {
           : nothing
       }</header>
     <p>${ui.t(`petition-card-${card}.detail`)}</p>
+    ${missing ? html`<p class="why-not">${missing}</p>` : nothing}
     <p class="facts">${facts.filter(Boolean).map((text) => html`<span>${text}</span>`)}</p>
     ${
       act && isTouchOnly() && claim

@@ -62,20 +62,52 @@ function animateFlip(key, kit) {
   kit.highlight(key);
 }
 
-/** Highlight the throne when the King has a new holder. @param {Cue} _ @param {AnimationKit} kit */
-function animateCrowned(_, kit) {
-  if (kit.before && kit.before.state.king !== kit.view.state.king) kit.highlight("throne", 1200);
+const CHALLENGE_DIE_MS = 260;
+const CHALLENGE_STEP_MS = 120;
+const ROLL_STEP_MS = 100; // between the dice of the last round, beside the usual stagger
+
+/** Views whose finished roll for the King is already animated. @type {WeakSet<View>} */
+const challengedViews = new WeakSet();
+
+/**
+ * When a roll of the last round is finished, lay its dice beside those of the mark, one by one, then what came of it.
+ * @param {Cue} _ @param {AnimationKit} kit
+ */
+function animateChallenge(_, kit) {
+  const { before, view } = kit;
+  const isFinished = before?.state.final && (before.state.turn !== view.state.turn || (view.over && !before.over));
+  if (!isFinished || challengedViews.has(view)) return;
+  challengedViews.add(view);
+  for (let i = 0; kit.element(`challenge-${i}`); i++) {
+    kit.animate(
+      `challenge-${i}`,
+      [{ transform: "translateY(-26px) rotate(-40deg)", opacity: 0 }, { transform: "none" }],
+      CHALLENGE_DIE_MS,
+    );
+    kit.delay(CHALLENGE_STEP_MS);
+  }
+  kit.delay(CHALLENGE_DIE_MS);
+  kit.animate("verdict", [{ transform: "scale(1.5)", opacity: 0 }, { transform: "none" }], CHALLENGE_DIE_MS);
+  if (before.state.king !== view.state.king) kit.highlight("throne", 1200);
+}
+
+/** Tumble a die; in the last round one after the other. @param {Cue} cue @param {AnimationKit} kit */
+function animateRoll({ args }, kit) {
+  const key = nextDieKey(kit, "active", args?.face);
+  const landed = Object.values(landedDice.get(kit.view) ?? {}).reduce((sum, n) => sum + n, 0);
+  if (kit.view.state.final) kit.delay((landed - 1) * ROLL_STEP_MS);
+  kit.roll(key);
 }
 
 /** @type {Record<string, (cue: Cue, kit: AnimationKit) => void>} */
 export const cues = {
   start: ({ args }, kit) => kit.highlight(`seat-${args?.player}`, 1400),
-  die: ({ args }, kit) => kit.roll(nextDieKey(kit, "active", args?.face)),
+  die: animateRoll,
   keep(cue, kit) {
     kit.moveFrom(nextDieKey(kit, "aside", cue.args?.face), sourceDieKey(kit, cue.args?.face));
-    animateCrowned(cue, kit);
+    animateChallenge(cue, kit);
   },
-  finish: animateCrowned,
+  finish: animateChallenge,
   concede: ({ seat }, kit) => kit.highlight(`seat-${seat}`),
   claim({ seat, args }, kit) {
     kit.highlight(`card-${args?.card}`, 1000);

@@ -8,13 +8,14 @@ import { renderClaims, renderHand } from "./hand.js";
 import { expandFaces, DIE_FACES } from "./position.js";
 import { isPowerBegun, maxPicked, isPickable } from "./powers.js";
 import { renderButtons, currentChoice, cancelPower } from "./turn.js";
+import { whyNotPicked } from "./why-not.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
 /** @param {Position} p */
 export function renderFelt(p) {
   if (p.over || p.phase === "starting") return html`<section class="felt bare"></section>`;
-  return html`<section class="felt" aria-label=${p.ui.t(`petition-phase-${isPowerBegun(p) ? "power" : p.phase}`)}>
+  return html`<section class="felt ${p.ui.pageState.isDockFolded ? "folded" : ""}" aria-label=${p.ui.t(`petition-phase-${isPowerBegun(p) ? "power" : p.phase}`)}>
     ${renderHeading(p)}${
       p.phase === "claiming" && p.canAct ? renderClaims(p) : renderActiveDice(p)
     }${renderButtons(p)}${renderTray(p)}${renderHand(p)}</section>`;
@@ -43,7 +44,18 @@ function renderHeading(p) {
           ${state.mark[0]}</span>`
         : nothing
     }
-    ${sum ? html`<span class="sum">${worth}</span>` : nothing}</p>`;
+    ${sum ? html`<span class="sum">${worth}</span>` : nothing}${renderFold(p)}</p>`;
+}
+
+/** Render the button that folds the dice away where they lie over the cards: on phones. @param {Position} p */
+function renderFold({ ui }) {
+  const { pageState } = ui;
+  const fold = () => {
+    pageState.isDockFolded = !pageState.isDockFolded;
+    ui.setLocal({});
+  };
+  return html`<button class="fold" aria-expanded=${!pageState.isDockFolded} aria-label=${ui.t("petition-dice")}
+    @click=${fold}></button>`;
 }
 
 /** Return each die's face and key: the face, and its number among equal dice. @param {number[]} list */
@@ -110,7 +122,12 @@ function renderActiveDie(p, face, key) {
       ? renderDie(face)
       : html`${renderDie(to, "changed")}<i class="badge" aria-hidden="true">${renderStaticDie(face, "small")}</i>`;
   const label = to === face ? ui.t("petition-die", { face }) : ui.t("petition-die-becomes", { face, to });
-  if (!is && !free) return html`<span class="slot" data-key="active-${key}">${content}${hideVisually(label)}</span>`;
+  if (!is && !free) {
+    const reason = power ? whyNotPicked(p, power, face) : "";
+    return html`<span class="slot" data-key="active-${key}" title=${reason || nothing}>${content}${hideVisually(
+      ui.joinSentences([label, reason].filter(Boolean)),
+    )}</span>`;
+  }
   return html`<button class="slot ${is ? "picked" : ""}" data-key="active-${key}" aria-pressed=${is} aria-label=${label}
     @click=${() => ui.setLocal({ picked: is ? rest : [...instead, key], choice: null })}>${content}</button>`;
 }

@@ -7,6 +7,7 @@ import { renderStaticDie } from "../../../web/board-sdk/die.js";
 import { cardAction, renderCrest } from "./character.js";
 import { isActivatable, isImmediate, isPowerBegun, listWays, powerInUse } from "./powers.js";
 import { currentChoice } from "./turn.js";
+import { whyNotUsed } from "./why-not.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
@@ -52,9 +53,11 @@ function renderChip(p, card) {
   const act = cardAction(p, card);
   const on = powerInUse(p) === card;
   const key = `chip-${card}`;
-  const inside = html`${renderCrest(p, card)}<b>${p.cardName(card)}</b><small>${ui.t(
-    `petition-card-${card}.does`,
-  )}</small>`;
+  const missing = act ? "" : whyNotUsed(p, card);
+  const does = ui.t(`petition-card-${card}.does`);
+  const inside = html`${renderCrest(p, card)}<b>${p.cardName(card)}</b>${
+    missing ? html`<small class="why-not" title=${does}>${missing}</small>` : html`<small>${does}</small>`
+  }`;
   if (!act || isPowerBegun(p)) return html`<span class="chip ${on ? "on" : ""}" data-key=${key}>${inside}</span>`;
   const pressed = isImmediate(listWays(p, card)) ? nothing : on;
   return html`<button class="chip usable ${on ? "on" : ""}" data-key=${key} aria-pressed=${pressed}

@@ -49,7 +49,8 @@ export function seat(view, n, ui) {
   ].filter(([, is]) => is);
   const cards = p.court(n).reduce((sum, card) => sum + p.ownedCount(n, card), 0);
   return html`<span class="petition-seat">
-    <span class="start-dice" title=${starts}>${renderStaticDie(0, "small")}<span aria-hidden="true">${dice}</span>
+    <span class="start-dice" title=${starts}>${renderStaticDie(0, "small")}<span
+        aria-hidden="true">${ui.t("petition-seat-dice.short", { n: dice })}</span>
       ${hideVisually(starts)}</span>
     ${badges.map(([badge]) => html`<span class="badge">${ui.t(`petition-seat-${badge}`)}</span>`)}
     ${p.isKingTaken && p.isLastRound && !p.over ? html`<span class="badge">${standingText(p, n)}</span>` : nothing}

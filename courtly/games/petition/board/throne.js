@@ -5,6 +5,7 @@
 import { html, nothing } from "lit";
 import { renderStaticDie } from "../../../web/board-sdk/die.js";
 import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
+import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderCrest, renderDetail } from "./character.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -20,6 +21,7 @@ export function renderThrone(p) {
         renderStaticDie(face, "small"),
       )}</span>
       <span>${ui.t("petition-group", { count, face })}</span></p>
+    ${renderChallenge(p)}
     ${p.over ? nothing : html`<p class="how">${goalText(p)}</p>`}
     <ol class="order">${p.lastOrder.map(
       (seat) => html`<li class=${seat === p.seat && p.isLastRound ? "current" : ""}>
@@ -27,6 +29,49 @@ export function renderThrone(p) {
         class="name">${ui.playerName(seat)}</span><span>${standingText(p, seat)}</span></li>`,
     )}</ol>
   </div>`;
+}
+
+/**
+ * Return the roll to compare with the mark: that of the seat at turn, else the last one that is finished. `why` is what
+ * came of it, once it is finished.
+ * @param {Position} p @returns {{seat: number, count: number, face: number, why: string} | undefined}
+ */
+export function findChallenge(p) {
+  if (p.over) return p.facts.rolls.slice(1).findLast((/** @type {{count: number}} */ roll) => roll.count);
+  if (!p.isLastRound) return undefined;
+  const { bestGroup } = p;
+  if (p.facts.sum && bestGroup) return { seat: p.seat, ...bestGroup, why: "" };
+  const seat = p.lastOrder.findLast((n) => p.hasRolled(n) && p.finalGroup(n));
+  const group = seat === undefined ? null : p.finalGroup(seat);
+  return seat === undefined || !group
+    ? undefined
+    : { seat, ...group, why: seat === p.state.king ? "taken" : "not-better" };
+}
+
+/** Render the challenger's dice below those of the mark: a place for each die of the mark. @param {Position} p */
+function renderChallenge(p) {
+  const { ui } = p;
+  const challenge = findChallenge(p);
+  if (!challenge) return nothing;
+  const { seat, count, face, why } = challenge;
+  const isTaken = ["taken", "equal"].includes(why);
+  const verdict = isTaken ? "petition-challenge-won" : "petition-outcome-not-better";
+  const places = Math.max(count, p.state.mark[0]);
+  return html`<p class="challenge"><b>${ui.renderShield(seat, "tiny")}${ui.playerName(seat)}</b>
+    <span class="dice" aria-hidden="true">${Array.from(
+      { length: places },
+      (_, i) =>
+        html`<span class="spot" data-key="challenge-${i}">${renderStaticDie(
+          i < count ? face : 0,
+          i < count ? "small" : "small place",
+        )}</span>`,
+    )}</span>
+    ${
+      why
+        ? html`${hideVisually(ui.t("petition-group", { count, face }))}<em data-key="verdict"
+            class=${isTaken ? "won" : ""}>${ui.t(verdict)}</em>`
+        : html`<span>${ui.t("petition-group", { count, face })}</span>`
+    }</p>`;
 }
 
 /** @param {Position} p @param {string} card */
