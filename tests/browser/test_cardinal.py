@@ -301,25 +301,44 @@ def test_the_estimate_is_switched_off_and_on(open_table):
     expect(page.locator(".seat .estimate", has_text="if scored now")).to_have_count(3)
 
 
-@pytest.mark.parametrize("seat", [0, 3, None])
-def test_the_interim_scoring_covers_the_map_until_a_player_acts(person, seat):
-    """The fourth player is pending then. The sheet never covers the map during one's own turn."""
+RUNNING_ANIMATIONS = """document.querySelector('.table').getAnimations({ subtree: true })
+    .filter((a) => !(a instanceof CSSAnimation) && !(a instanceof CSSTransition) && a.playState === "running").length"""
+
+
+@pytest.mark.parametrize(
+    ("seat", "speed"), [(0, "slow"), (0, "none"), (3, "slow"), (3, "none"), (None, "slow"), (None, "none")]
+)
+def test_the_interim_scoring_is_counted_on_the_map(person, seat, speed):
+    """The fourth player is pending then, and is not held up. The others see the result until that player acts."""
     scenario = load_scenario("cardinal", "w13-printed-interim")
-    table = person()
+    table = person(speed=speed)
     local_table = LocalTable(table, scenario.game, scenario.state, seat)
-    match = local_table.match
+    match, page = local_table.match, table.page
     seq = match.seq(seat)
     match.play(2, [next(move for move in match.legal(2) if "FR3" in move.args.values())])
     match.play(2, [next(move for move in match.legal(2) if move.verb == "draw")])
     receive = "messages => messages.forEach(receiveMessage)"
-    table.page.evaluate(receive, local_table._messages_since(seq))
-    sheet = table.page.locator(".sheet-scores")
-    expect(table.page.locator(".side .log")).to_contain_text("Interim scoring")
-    expect(sheet).to_have_count(0 if seat == 3 else 1)
+    page.evaluate(receive, local_table._messages_since(seq))
+    track = page.locator(".track")
+    expect(track).to_have_count(1)
+    expect(page.locator(".side .log")).to_contain_text("Interim scoring")
+    points = match.view(seat, 0)["state"]["interim_points"]
+    assert page.locator(".gain").count() == sum(any(country) for country in zip(*points, strict=True)) > 0
+    if speed == "slow":
+        assert page.evaluate(RUNNING_ANIMATIONS) > 0
+        expect(track).to_have_css("opacity", "1")
+    if seat == 3:
+        page.locator(CARD).first.click()
+        expect(page.locator(f"{CARD}.chosen")).to_have_count(1)
+    elif speed == "slow":
+        page.locator(".chart").click(position={"x": 4, "y": 4})
+    page.wait_for_function(f"{RUNNING_ANIMATIONS} === 0")
+    expect(track).to_have_css("opacity", "0" if seat == 3 else "1")
+    expect(page.locator(".sheet-scores")).to_have_count(0)
     seq = match.seq(seat)
     match.play(3, [match.legal(3)[0]])
-    table.page.evaluate(receive, local_table._messages_since(seq))
-    expect(sheet).to_have_count(0)
+    page.evaluate(receive, local_table._messages_since(seq))
+    expect(track).to_have_count(0)
 
 
 def test_both_scorings_are_explained(open_table):

@@ -141,6 +141,15 @@ export class AnimationKit {
   }
 
   /**
+   * Animate an element that afterwards looks as before, so that nothing has changed. See `animate`.
+   * @param {Element | null} target @param {Keyframe[]} frames @param {number} ms
+   * @param {KeyframeAnimationOptions} [options]
+   */
+  flash(target, frames, ms, options) {
+    this.animate(target, frames, ms, options);
+  }
+
+  /**
    * Count the number in an element up or down to its new value.
    * @param {string} key @param {number} from @param {number} [ms]
    */

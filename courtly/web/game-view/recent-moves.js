@@ -38,6 +38,9 @@ class ElementRecorder extends AnimationKit {
 
   /** What is only highlighted has not changed. */
   highlight() {}
+
+  /** Nor has what looks as before. */
+  flash() {}
 }
 
 /** Return whether an element is the place of one die. @param {Element} element */

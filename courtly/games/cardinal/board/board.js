@@ -5,6 +5,7 @@ import { renderChart } from "./chart.js";
 import { Position } from "./position.js";
 import { renderNote } from "./note.js";
 import { renderScores } from "./scores.js";
+import { renderTrack } from "./tally.js";
 
 export { about } from "./about.js";
 export { cues } from "./cues.js";
@@ -24,9 +25,9 @@ export function board(view, ui) {
   const p = new Position(view, ui);
   return html`<div class="cardinal ${p.over ? "over" : ""}">
     <div class="left">${
-      isScoreSheetOpen(p) && !p.over
+      ui.local.scores && !p.over
         ? renderScoreSheet(p)
-        : html`${renderChart(p)}${renderNote(p)}
+        : html`${renderChart(p)}${renderTrack(p)}${renderNote(p)}
           ${
             p.over
               ? nothing
@@ -37,14 +38,6 @@ export function board(view, ui) {
     ${renderCards(p)}
   </div>`;
 }
-
-/**
- * Return whether the score sheet covers the map: after the interim scoring until a player acts, or if the reader opened
- * it for this decision.
- * @param {Position} p
- */
-const isScoreSheetOpen = ({ ui, state }) =>
-  ui.local.scores ?? (ui.isStillShown(["interim"]) && ui.pageState.away !== state.scored);
 
 /** Render all points, in place of the map. @param {Position} p */
 function renderScoreSheet(p) {
@@ -59,7 +52,6 @@ function renderScoreSheet(p) {
  * @param {Position} p @param {boolean} open
  */
 function showScores(p, open) {
-  if (!open) p.ui.pageState.away = p.state.scored;
   p.ui.setLocal({ scores: open });
   queueMicrotask(() =>
     /** @type {HTMLElement | null} */ (document.querySelector(open ? ".sheet-scores" : ".ledger"))?.focus(),

@@ -11,6 +11,7 @@ import { currentLanguage } from "../../../web/core/user-settings.js";
 import { keepLegible } from "./legible.js";
 import { closeOffer, toggleOffer } from "./offer.js";
 import { fitMap, getMap } from "./stretch.js";
+import { renderGains } from "./tally.js";
 
 /**
  * @typedef {import("./position.js").Position} Position @typedef {import("./position.js").Site} Site
@@ -111,7 +112,8 @@ function renderMap(p) {
         @focusout=${on.blur} @pointerover=${on.over} @pointerout=${on.out}>
         ${p.countries.map((country, n) =>
           renderSeal(p, country, n),
-        )}${p.sites.map((one) => renderSite(p, one))}${p.alliances.map((one) => renderAlliance(p, one))}</g>`;
+        )}${p.sites.map((one) => renderSite(p, one))}${p.alliances.map((one) => renderAlliance(p, one))}</g>
+      ${renderGains(p)}`;
 }
 
 /**
@@ -165,7 +167,7 @@ function renderCountry(p, { id, seal }) {
   const outline = p.map.outline?.countries?.[id];
   if (outline) {
     return svg`<clipPath id="within-${id}"><path d=${outline}></path></clipPath><g
-        class="${hue} ${isHighlighted(p, id) ? "lit" : ""}"><path class="rim" d=${outline}
+        class="${hue} ${isHighlighted(p, id) ? "lit" : ""}" data-ground=${id}><path class="rim" d=${outline}
         clip-path="url(#within-${id})"></path><path class="wash" d=${outline}></path></g>`;
   }
   const inland = p.map.roads.filter(
@@ -178,7 +180,7 @@ function renderCountry(p, { id, seal }) {
     .filter((one) => one.country === id)
     .map(({ x, y }) => `M${seal.x} ${seal.y}L${x} ${y}`)
     .join("");
-  return svg`<g class="${hue} blot"><path d=${line + spokes}></path></g>`;
+  return svg`<g class="${hue} blot" data-ground=${id}><path d=${line + spokes}></path></g>`;
 }
 
 /** Return whether this country, or one of its alliances, is pointed at. @param {Position} p @param {string} id */

@@ -26,14 +26,52 @@ const animateFigure = ({ args, seat }, kit) =>
 const lastHandCardKey = (kit, type) =>
   [...kit.timeline.root.querySelectorAll(`[data-key^="hand-${type}-"]`)].at(-1)?.getAttribute("data-key") ?? "";
 
-const READ_MS = 3000; // time to read the points of the interim scoring
+const STEP_MS = 750; // for each country, alliance or player's chains
+const MAX_SCORING_MS = 9000;
+const READ_MS = 900; // time to read the result
 
-/** @param {Cue} cue @param {AnimationKit} kit */
-function animateScores({ verb }, kit) {
-  for (const [seat, points] of (kit.before?.state.score ?? []).entries()) {
-    if (seat < kit.view.state.players) kit.countFrom(`points-${seat}`, points);
+const GAIN_KEYFRAMES = [
+  { opacity: 0, translate: "0 12px", scale: 0.5 },
+  { opacity: 1, translate: "0 0", scale: 1.15, offset: 0.2 },
+  { opacity: 1, translate: "0 0", scale: 1, offset: 0.75 },
+  { opacity: 0, translate: "0 -22px", scale: 0.9 },
+];
+const COUNTRY_KEYFRAMES = [{}, { fillOpacity: 0.85, strokeOpacity: 1, offset: 0.25 }, { offset: 0.7 }, {}];
+const CHAIN_KEYFRAMES = [{}, { strokeWidth: "18", offset: 0.25 }, {}];
+
+/** @param {Element} element @param {string} name */
+const listWords = (element, name) => (element.getAttribute(name) ?? "").split(" ").filter(Boolean);
+
+/** Count the steps of a scoring (tally.js), one after the other. @param {Cue} _ @param {AnimationKit} kit */
+function animateScores(_, kit) {
+  const before = /** @type {number[]} */ (kit.before?.state.score ?? []);
+  const { root } = kit.timeline;
+  const steps = [...root.querySelectorAll(".gain")];
+  const stepMs = Math.min(STEP_MS, MAX_SCORING_MS / Math.max(steps.length, 1));
+  const countMs = steps.length * stepMs;
+  kit.flash(root.querySelector(".track"), [{ opacity: 1 }, { opacity: 1 }], countMs + READ_MS);
+  for (const [seat, points] of before.entries()) {
+    if (seat >= kit.view.state.players) continue;
+    kit.countFrom(`points-${seat}`, points, countMs);
+    let sum = points;
+    const sums = steps.map((step) => {
+      sum += Number(listWords(step, "data-gains")[seat]);
+      return { "--points": sum };
+    });
+    kit.flash(root.querySelector(`[data-lane="${seat}"]`), [{ "--points": points }, ...sums], countMs, {
+      easing: "linear",
+    });
   }
-  kit.delay(verb === "interim" ? READ_MS : 900);
+  for (const step of steps) {
+    kit.flash(step, GAIN_KEYFRAMES, stepMs);
+    for (const id of listWords(step, "data-countries"))
+      kit.flash(root.querySelector(`[data-ground="${id}"] > :last-child`), COUNTRY_KEYFRAMES, stepMs, { fill: "none" });
+    for (const seat of listWords(step, "data-chains"))
+      for (const road of root.querySelectorAll(`.chains > .seat-${seat} > .chain`))
+        kit.flash(road, CHAIN_KEYFRAMES, stepMs, { fill: "none" });
+    kit.delay(stepMs);
+  }
+  kit.delay(READ_MS);
 }
 
 /** @type {Record<string, (cue: Cue, kit: AnimationKit) => void>} */

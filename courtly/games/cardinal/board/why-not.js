@@ -13,8 +13,7 @@ export function explainTarget(p, target) {
   if (!p.canAct || kind === "pact") return "";
   if (p.phase === "refilling") return ui.t("cardinal-refusal-refill-first");
   const country = kind === "site" ? p.site(id).country : id;
-  if (p.phase === "placing" && country !== p.countryNames[state.country])
-    return ui.t("cardinal-refusal-same-country");
+  if (p.phase === "placing" && country !== p.countryNames[state.country]) return ui.t("cardinal-refusal-same-country");
   const obstacle = kind === "site" ? findObstacleToCloister(p, id) : findObstacleToCardinal(p, id);
   if (obstacle !== null) return obstacle && ui.t(`cardinal-refusal-${obstacle}`);
   if (p.phase === "placing") return "";
