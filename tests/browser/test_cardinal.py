@@ -291,6 +291,15 @@ def test_a_desk_needs_no_scrolling(open_table, language, players):
     expect(page.locator(".ledger")).to_be_focused()
 
 
+def test_cards_show_their_landscapes(open_table):
+    page = open_table().page
+    drawn = "all => all.map((image) => image.complete && image.naturalWidth > 0)"
+    page.wait_for_function("[...document.querySelectorAll('.landscape')].every((image) => image.naturalWidth)")
+    assert page.locator(".landscape").evaluate_all(drawn) == [True] * 5
+    page.set_viewport_size({"width": 360, "height": 640})
+    expect(page.locator(".landscape").first).to_be_hidden()
+
+
 def test_the_estimate_is_switched_off_and_on(open_table):
     page = open_table().page
     estimate = page.locator(".seat .estimate").first
@@ -443,7 +452,8 @@ def test_pieces_cover_no_names_and_all_text_of_the_map_is_readable(open_table, l
     assert small_texts == []
 
 
-NAME_WIDTHS = """([countries, site]) => [...document.querySelectorAll(".names text:not(.at-small)")].flatMap((name, i) => {
+NAME_WIDTHS = """([countries, site]) =>
+        [...document.querySelectorAll(".names text:not(.at-small)")].flatMap((name, i) => {
     const stretch = document.querySelector(`[data-at=site-${site.id}]`).transform.baseVal[0].matrix.e / site.x;
     const { scale, strokeWidth } = getComputedStyle(name);
     const width = (name.getBBox().width + parseFloat(strokeWidth)) * parseFloat(scale) / stretch;

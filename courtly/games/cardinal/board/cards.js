@@ -32,11 +32,25 @@ function renderDueScoring(p) {
     role="status">${ui.t(`cardinal-due-${p.dueScoring}`, { name: ui.playerName(state.start) })}</p>`;
 }
 
+/** The colours of cards with a landscape in art/. Another board may have others. */
+const LANDSCAPES = ["red", "green", "yellow", "orange", "purple"];
+
+/**
+ * Render the landscape of a card's countries. Those in art/ are drawn by one hand: 160 x 64, outlines of 1.4 in ink
+ * (#3b2a1c) with round ends, flat colours, light from the left (a darker right side, no gradients), a warm sky, one
+ * building on the right, and the card's colour in the largest field; the left third is calm, for it fades out.
+ * @param {string} type
+ */
+const renderLandscape = (type) =>
+  LANDSCAPES.includes(type)
+    ? html`<img class="landscape" alt="" loading="lazy" src=${new URL(`./art/${type}.svg`, import.meta.url).href}>`
+    : nothing;
+
 /** @param {Position} p @param {string} type */
 function renderCardFace(p, type) {
-  return html`<span class="band" aria-hidden="true"></span><b>${p.typeName(type)}</b><span class="lands">${p
-    .countriesOf(type)
-    .map((id) => html`<span>${p.countryName(id)}</span>`)}</span>`;
+  const countries = p.countriesOf(type).map((id) => html`<span>${p.countryName(id)}</span>`);
+  return html`<span class="band" aria-hidden="true"></span>${renderLandscape(type)}<b>${p.typeName(type)}</b>
+    <span class="lands">${countries}</span>`;
 }
 
 /** @param {Position} p @param {string} type @param {number} i */
@@ -115,6 +129,7 @@ function renderActions(p) {
   const done = ui.legalMoves("done")[0];
   const discard = p.discardMove;
   const whyKept = explainDiscard(p);
+  const askToDiscard = () => (whyKept ? showWhyNot(p, whyKept) : ui.setLocal({ discarding: true, why: "" }));
   if (ui.local.discarding && discard) {
     return html`<div class="acts ask" role="group"
         aria-label=${ui.t("cardinal-discard-ask", { n: p.selected.length })}><p>${ui.t("cardinal-discard-ask", {
@@ -129,7 +144,7 @@ function renderActions(p) {
     ${
       p.phase === "choosing"
         ? html`<button class="button quiet discard" aria-disabled=${Boolean(whyKept)} title=${whyKept}
-          @click=${() => (whyKept ? showWhyNot(p, whyKept) : ui.setLocal({ discarding: true, why: "" }))}>${ui.t("cardinal-discard")}</button>`
+          @click=${askToDiscard}>${ui.t("cardinal-discard")}</button>`
         : nothing
     }</div>`;
 }

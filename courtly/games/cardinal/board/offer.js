@@ -24,7 +24,10 @@ export function closeOffer(p) {
 const focusLater = (selector) =>
   queueMicrotask(() => /** @type {HTMLElement | null} */ (document.querySelector(selector))?.focus());
 
-/** Render the sets of cards that can pay for this target, each as a button. @param {Position} p @param {string} target */
+/**
+ * Render the sets of cards that can pay for this target, each as a button.
+ * @param {Position} p @param {string} target
+ */
 export function renderPayments(p, target) {
   const { ui } = p;
   return html`<div class="pays" role="group" aria-label=${ui.t("cardinal-pay")}

@@ -84,12 +84,14 @@ export function renderTrack(p) {
   if (!scoring) return nothing;
   const { score } = p.state;
   const isKept = scoring === "interim" && p.ui.isStillShown(["interim"]);
+  const most = Math.max(...p.seats.map((seat) => score[seat]), 1);
+  const lanes = p.seats.map(
+    (seat) =>
+      html`<p class="lane seat-${seat}" data-lane=${seat} .style="${POINTS}: ${score[seat]}">${p.ui.renderShield(
+        seat,
+        "tiny",
+      )}<span class="way"></span><i></i></p>`,
+  );
   return html`<div class="track ${isKept ? "kept" : ""}" aria-hidden="true"
-      .style="--most: ${Math.max(...p.seats.map((seat) => score[seat]), 1)}"><b>${p.ui.t(`cardinal-do-${scoring}`)}</b>${p.seats.map(
-        (seat) =>
-          html`<p class="lane seat-${seat}" data-lane=${seat} .style="${POINTS}: ${score[seat]}">${p.ui.renderShield(
-            seat,
-            "tiny",
-          )}<span class="way"></span><i></i></p>`,
-      )}</div>`;
+      .style="--most: ${most}"><b>${p.ui.t(`cardinal-do-${scoring}`)}</b>${lanes}</div>`;
 }
