@@ -1,5 +1,6 @@
 """The board of Queen's Necklace: buying, stealing, answers, showing, the sale. Positions are from the scenarios."""
 
+import gzip
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from table import CLICKABLE, DESK, PHONE, axe_findings
 from test_in_view import choices_selector, inspect_decision
 
+from courtly.engine.game import find_game
 from courtly.games.necklace.cards import EMPTY, Card
 
 ADA, BEN, CLEO = range(3)
@@ -165,6 +167,32 @@ def test_the_plain_rendering_delays_answers_too(open_table):
     expect(table.page.locator(".is-plain .reply")).to_contain_text("Nothing to decide.")
     table.page.clock.fast_forward("01:00")
     expect(table.page.locator(".news")).to_contain_text("Cleo plays no Cardinal")
+
+
+# --- portraits --------------------------------------------------------------------------------------------------------
+
+
+def test_portraits_are_few_bytes():
+    """And every card without a gem has one."""
+    game = find_game("necklace")
+    art = game.folder / "board" / "art"
+    cards = game.components["cards"]
+    names = {name for name, card in cards.items() if not card.get("gem")}
+    files = [path.read_bytes() for path in art.glob("*.svg") if path.stem != "emblem"]
+    assert {path.stem for path in art.glob("*.svg")} == names | {"emblem"}
+    assert sum(len(gzip.compress(content)) for content in files) < 60_000
+
+
+def test_portraits_are_shown_above_their_icons(open_table):
+    scenario = load_scenario("necklace", "t12-budget")
+    scenario.state.row[:] = [Card.KING, Card.QUEEN, Card.THIEF, Card.RING, Card.BANKER]
+    page = open_table(scenario).page
+    portraits = page.locator(".row .portrait")
+    expect(portraits).to_have_count(5)
+    page.wait_for_function(
+        "[...document.querySelectorAll('.row .portrait img')].every((image) => image.naturalWidth > 0)"
+    )
+    expect(portraits.locator(".icon")).to_have_count(5)  # what is shown while a portrait is missing
 
 
 # --- why not ----------------------------------------------------------------------------------------------------------

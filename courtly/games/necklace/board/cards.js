@@ -15,10 +15,13 @@ import { renderStone, renderStones } from "./gems.js";
 export const renderIcon = (name) =>
   html`<svg class="icon" viewBox="0 0 512 512" aria-hidden="true"><path d=${icons[name]}></path></svg>`;
 
-/** Render the picture on a card. @param {Position} p @param {string} card */
+/** Render the picture on a card: stones, or a portrait with its icon until it is loaded. @param {Position} p @param {string} card */
 export function renderPicture(p, card) {
   const { gem, stones: n } = p.cardInfo(card);
-  return gem ? renderStones(gem, n) : html`<span class="crest">${renderIcon(card)}</span>`;
+  return gem
+    ? renderStones(gem, n)
+    : html`<span class="portrait">${renderIcon(card)}<img alt="" loading="lazy" width="120" height="150"
+        src=${new URL(`./art/${card}.svg`, import.meta.url).href}></span>`;
 }
 
 /**
