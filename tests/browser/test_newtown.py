@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from xml.etree import ElementTree
 
 import pytest
 from layout import findings_in_every_font
@@ -373,6 +374,21 @@ def test_a_phone_offers_residents_beside_the_dice(open_table):
     expect(table.page.locator(".holdings .card.resident")).to_have_count(1)
 
 
+def test_a_resident_card_shows_as_many_people_as_it_counts(open_table):
+    table = open_table("w08-first-house")
+    people = table.page.locator(".market .portrait use")
+    expect(people).to_have_count(4)
+    table.page.wait_for_function(
+        "[...document.querySelectorAll('.market .portrait use')].every((use) => use.getBBox().width > 0)"
+    )
+    drawings = ElementTree.parse(GAME.folder / "board" / "art" / "residents.svg")
+    drawn = {
+        symbol.get("id"): len(symbol.findall("svg:g/svg:g", {"svg": "http://www.w3.org/2000/svg"}))
+        for symbol in drawings.getroot()
+    }
+    assert drawn == dict(zip(t.RESIDENTS, t.PERSONS, strict=True))
+
+
 # --- why not ----------------------------------------------------------------------------------------------------------
 
 
@@ -404,7 +420,7 @@ def test_houses_that_cannot_be_built_say_why(open_table):
 
 
 def test_residents_walk_to_their_houses_at_the_end(open_table):
-    """Their points rise where they live; a click skips it, and the result appears."""
+    """Their points rise above the roofs; a click skips it, and the result appears."""
     table = open_table("w14-end", speed="slow")
     button(table, "End the turn").click()
     expect(table.page.locator("[data-key=guests-6]")).to_be_attached()

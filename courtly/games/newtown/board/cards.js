@@ -126,6 +126,9 @@ function renderLandCard(p, card, where = "own") {
 /** Icons for when there is no room for text: a tick and a clock. @type {Record<string, string>} */
 const CARD_STATE_PATHS = { used: "M4 13l6 6L20 5", later: "M12 3a9 9 0 1 0 .1 0M12 7v5l4 3" };
 
+/** A drawing of each resident card's people, loaded when the first card is shown. */
+const PORTRAITS = new URL("./art/residents.svg", import.meta.url).href;
+
 /** @param {Position} p @param {string} name @param {string} [key] */
 export function renderResident(p, name, key = `resident-${name}`) {
   const { ui } = p;
@@ -144,18 +147,12 @@ export function renderResident(p, name, key = `resident-${name}`) {
       @click=${welcome ? () => ui.play(welcome) : on.tap}>
     ${hideVisually(ui.joinParts([...(welcome ? [ui.moveText(welcome)] : []), ...residentTexts(p, name)]))}
       <b class="who" aria-hidden="true">${ui.t(`newtown-resident-${name}`)}</b>
-    <svg class="people" viewBox="0 0 ${card.persons * 10} 12" aria-hidden="true"><path d=${Array.from(
-      { length: card.persons },
-      (_, i) => `M${i * 10 + 2.4} 3.2a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0 1 1-5.2 0M${i * 10 + 0.8} 12c0-7 8.4-7 8.4 0z`,
-    ).join("")}></path></svg>
-    <span class="lives" aria-hidden="true">${p.grounds.map(
-      (g) =>
-        html`<i class="ground-${g} ${card.grounds.includes(g) ? "" : "not"}">
-        ${card.grounds.includes(g) ? renderGroundSign(g) : nothing}</i>`,
+    <svg class="portrait" viewBox="0 0 96 41" aria-hidden="true"><use href="${PORTRAITS}#${name}"></use></svg>
+    <span class="lives" aria-hidden="true">${card.grounds.map(
+      (/** @type {string} */ ground) => html`<i class="ground-${ground}">${renderGroundSign(ground)}</i>`,
     )}</span>
-    <i class="worth" aria-hidden="true">${ui.t("newtown-points-short", { n: card.points })}${
-      card.special ? " +⚄" : ""
-    }</i></button>`;
+    ${card.special ? html`<i class="gift" aria-hidden="true">+⚄</i>` : nothing}
+    <i class="worth" aria-hidden="true">${ui.t("newtown-points-short", { n: card.points })}</i></button>`;
 }
 
 /** Return "few" if there is room for the cards with their text; a phone always has room. @param {unknown[]} cards */

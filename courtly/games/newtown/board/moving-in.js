@@ -1,4 +1,4 @@
-/** The end of the game: residents walk to their houses, and what land cards and residents count is shown where it is. */
+/** The end of the game: residents walk to their houses, and points are shown where they are counted. */
 import { html, nothing, svg } from "lit";
 
 /**
