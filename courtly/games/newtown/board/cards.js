@@ -12,6 +12,10 @@ import { hideVisually } from "../../../web/components/visually-hidden.js";
  * @typedef {import("../../../web/core/api-types.js").Move} Move
  */
 
+/** Drawings of the grounds, and of each resident card's people, loaded when the first card is shown. */
+const SCENES = new URL("./art/lands.svg", import.meta.url).href;
+const PORTRAITS = new URL("./art/residents.svg", import.meta.url).href;
+
 /** Render both rows of cards. @param {Position} p */
 export function renderMarket(p) {
   const { ui, state } = p;
@@ -108,7 +112,8 @@ function renderLandCard(p, card, where = "own") {
     @pointerenter=${on.enter} @pointerleave=${on.leave} @focus=${on.focus} @blur=${on.blur}
     @click=${wanted ? () => ui.play(take) : on.tap}>
     ${hideVisually(ui.joinParts([...(take ? [ui.moveText(take)] : []), landCardText(p, card)]))}
-      <b class="number" aria-hidden="true">${p.lands[card]}</b>
+      <svg class="scene" viewBox="0 0 96 24" preserveAspectRatio="xMidYMax slice" aria-hidden="true"><use
+        href="${SCENES}#${ground}"></use></svg><b class="number" aria-hidden="true">${p.lands[card]}</b>
     <span class="ability-place" aria-hidden="true">${renderAbilitySign(ground)}</span>
     <span class="ability" aria-hidden="true">${ui.t(`newtown-ability-short-${ground}`)}</span>
     <i class="worth" aria-hidden="true"><small>${ui.t("newtown-at-end")}</small> ${ui.formatSigned(
@@ -125,9 +130,6 @@ function renderLandCard(p, card, where = "own") {
 
 /** Icons for when there is no room for text: a tick and a clock. @type {Record<string, string>} */
 const CARD_STATE_PATHS = { used: "M4 13l6 6L20 5", later: "M12 3a9 9 0 1 0 .1 0M12 7v5l4 3" };
-
-/** A drawing of each resident card's people, loaded when the first card is shown. */
-const PORTRAITS = new URL("./art/residents.svg", import.meta.url).href;
 
 /** @param {Position} p @param {string} name @param {string} [key] */
 export function renderResident(p, name, key = `resident-${name}`) {
