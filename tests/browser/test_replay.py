@@ -397,9 +397,8 @@ def test_the_graph_of_the_review_follows_the_replay(person, language, size):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_returning_player_gets_a_recap(person, language):
-    """The thief was sent to the player, and all other cues concern others."""
+def show_recap(page):
+    """Show a table at which the thief was sent to the player while away; all other cues concern others."""
     match = transcript.check(RECORD.read_text(encoding="utf-8"))
     match = Match(match.game, match.players, match.options, match.source, start=False)
     entries = iter(transcript.check(RECORD.read_text(encoding="utf-8")).entries)
@@ -411,15 +410,36 @@ def test_a_returning_player_gets_a_recap(person, language):
     victim = cue["args"]["target"]
     while match.pending == (victim,) or match.chance:
         match.follow(next(entries))
-    page = person(language=language).page
     info = {**table_info(match, victim), "status": "playing"}
-    show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": match.view(victim, 0)}])
+    view = match.view(victim, 0)
+    show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": view}])
+    return cue, victim, view
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_returning_player_gets_a_recap(person, language):
+    page = person(language=language).page
+    cue, _, _ = show_recap(page)
     recap = page.locator(".recap")
     expect(recap.locator("li")).to_have_count(1)
     expect(recap).to_contain_text(NAMES[cue["seat"]])
     assert axe_findings_in_both_schemes(page) == []
     recap.locator(".icon-button").click()
     expect(recap).to_have_count(0)
+
+
+def test_the_recap_plays_what_happened(person):
+    page = person().page
+    _, victim, view = show_recap(page)
+    last_own = max(cue["n"] for cue in view["cues"] if cue["seat"] == victim)
+    now = {name: value for name, value in view.items() if name != "cues"}
+    moments = [{"ply": 0, "changed": {**now, "seq": last_own + 1}}, {"ply": 1, "changed": now}]
+    replay = {"cues": view["cues"], "moments": moments}
+    page.route("**/api/tables/middle/replay*", lambda route: route.fulfill(json=replay))
+    page.get_by_role("button", name="Show me").click()
+    expect(position_slider(page)).to_be_visible()
+    expect_position(page, 1)  # without another click
+    expect(page.get_by_role("button", name="Back to the game")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -256,9 +256,9 @@ export class GameView {
     return !replay && canReplay && info.status === "playing" && handTo === null && hasActed;
   }
 
-  /** Show the replay from this seat's last turn. */
-  async reviewLastTurn() {
-    if (this.canLookBack) await (await import("./replay/from-live-game.js")).replayLastTurn(this);
+  /** Show the replay from this seat's last turn. @param {boolean} [plays] whether it plays at once */
+  async reviewLastTurn(plays = false) {
+    if (this.canLookBack) await (await import("./replay/from-live-game.js")).replayLastTurn(this, plays);
   }
 
   /** @param {Replay} replay */

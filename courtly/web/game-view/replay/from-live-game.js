@@ -13,8 +13,8 @@ function createReplay(table) {
   return new Replay(info, fetch, { back: () => table.returnToGame() });
 }
 
-/** @param {GameView} table */
-export async function replayLastTurn(table) {
+/** @param {GameView} table @param {boolean} plays whether it plays at once */
+export async function replayLastTurn(table, plays) {
   const { seat } = table;
   const replay = createReplay(table);
   try {
@@ -24,7 +24,9 @@ export async function replayLastTurn(table) {
   }
   const lastOwnCue = replay.cues.findLast((cue) => cue.seat === seat && cue.verb !== "undo");
   replay.index = lastOwnCue ? replay.views.findIndex((view) => view.seq > lastOwnCue.n) : 0;
-  if (table.seat === seat && !table.replay) table.showReplay(replay);
+  if (table.seat !== seat || table.replay) return;
+  table.showReplay(replay);
+  if (plays && replay.index < replay.lastIndex) replay.play();
 }
 
 /** Show the replay of a finished game. @param {GameView} table @param {number} [ply] the position */

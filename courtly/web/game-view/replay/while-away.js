@@ -61,7 +61,7 @@ export class WhileAway {
       <ul>${texts.slice(-MAX_SHOWN_LINES).map((text) => html`<li>${text}</li>`)}</ul></div>
       <div class="buttons"><button class="button small" @click=${() => {
         this.pending = null;
-        table.reviewLastTurn();
+        table.reviewLastTurn(true);
       }}>${t("recap-show")}</button>
       <button class="icon-button" aria-label=${t("close")} title=${t("close")} @click=${() => {
         this.pending = null;
