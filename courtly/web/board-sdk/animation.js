@@ -5,6 +5,7 @@
  * skipped by finishing them.
  */
 import { animationScale } from "../core/user-settings.js";
+import { playSound } from "../core/game-sounds.js";
 import { formatNumber } from "../core/i18n.js";
 
 /**
@@ -85,6 +86,7 @@ export class AnimationKit {
     const start = typeof from === "string" ? this.rect(from) : from;
     if (!element || !start) return;
     this.timeline.claimKey(key);
+    this.sound("card");
     this.animate(element, flipKeyframes(start, element), ms);
   }
 
@@ -93,6 +95,7 @@ export class AnimationKit {
     const element = this.element(key);
     if (!element) return;
     this.timeline.claimKey(key);
+    this.sound("dice");
     const turn = 300 + Math.random() * 240;
     const side = Math.random() < 0.5 ? -1 : 1;
     this.animate(
@@ -112,6 +115,14 @@ export class AnimationKit {
       const frames = Array.from({ length: 7 }, () => ({ opacity: Math.random() < 0.5 ? 0 : 1 }));
       this.animate(pip, [...frames, { opacity: final, offset: 0.62 }, { opacity: final }], ms, { easing: "steps(1)" });
     }
+  }
+
+  /**
+   * Play a sound at the current time, if the reader has sounds on.
+   * @param {import("../core/game-sounds.js").SoundName} name
+   */
+  sound(name) {
+    this.timeline.addSound(name, this.at);
   }
 
   /** Fade in a new element. @param {string} key @param {number} [ms] */
@@ -160,6 +171,7 @@ export class AnimationKit {
     const text = node?.nodeValue ?? "";
     const to = Number(text.match(NUMBER_PATTERN)?.[0].replace("−", "-").replaceAll(",", ""));
     if (!node || !Number.isFinite(to) || to === from) return;
+    this.sound("coin");
     this.timeline.countNumber(node, text, from, to, this.at, ms * this.timeline.timeScale);
     this.end = Math.max(this.end, this.at + ms * this.timeline.timeScale);
   }
@@ -200,6 +212,13 @@ class Timeline {
     this.claimedKeys = new Set();
     /** @type {Set<() => void>} */
     this.counters = new Set();
+    /** @type {ReturnType<typeof setTimeout>[]} */
+    this.soundTimers = [];
+  }
+
+  /** @param {import("../core/game-sounds.js").SoundName} name @param {number} delayMs */
+  addSound(name, delayMs) {
+    this.soundTimers.push(setTimeout(() => playSound(name), delayMs));
   }
 
   /** @param {string} key */
@@ -273,6 +292,7 @@ class Timeline {
   }
 
   finish() {
+    this.soundTimers.forEach(clearTimeout);
     for (const animation of this.animations) animation.finish();
     for (const finish of [...this.counters]) finish();
   }

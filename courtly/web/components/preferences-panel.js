@@ -1,6 +1,7 @@
 /** Settings that take effect at once: language, colour scheme and speed. */
 import { html, nothing } from "lit";
 import { currentLanguage, animationScale, saveSetting, getSetting } from "../core/user-settings.js";
+import { areSoundsOn } from "../core/game-sounds.js";
 import { t } from "../core/i18n.js";
 
 const LANGUAGE_NAMES = { en: "English", ja: "日本語" };
@@ -67,6 +68,17 @@ const renderSizeChoice = () =>
     (value) => saveSetting("size", value),
   );
 
+const renderSoundsChoice = () =>
+  renderChoice(
+    t("sounds"),
+    [
+      ["on", t("sounds-on")],
+      ["off", t("sounds-off")],
+    ],
+    areSoundsOn() ? "on" : "off",
+    (value) => saveSetting("sounds", value),
+  );
+
 const renderOddsChoice = () =>
   renderChoice(
     t("odds"),
@@ -93,4 +105,4 @@ const renderHintsChoice = () =>
 
 export const renderPreferences = () =>
   html`<div class="preferences">${renderLanguageChoice()}${renderSchemeChoice()}
-    ${renderSizeChoice()}${renderSpeedChoice()}${renderOddsChoice()}${renderHintsChoice()}</div>`;
+    ${renderSizeChoice()}${renderSpeedChoice()}${renderSoundsChoice()}${renderOddsChoice()}${renderHintsChoice()}</div>`;

@@ -3,6 +3,7 @@
  * permitted, a system notification. There is no alert shortly after input on this page.
  */
 import { html, nothing } from "lit";
+import { openAudio } from "./audio-output.js";
 import { saveSetting, getSetting } from "./user-settings.js";
 import { t } from "./i18n.js";
 
@@ -101,14 +102,10 @@ function setFavicon(mine) {
   if (link) link.href = faviconUrl(mine);
 }
 
-/** @type {AudioContext | undefined} */
-let audioContext;
-
-/** Play two synthesized bell notes. Browsers block sound until the first user interaction. */
+/** Play two synthesized bell notes. */
 export function playChime() {
-  if (!navigator.userActivation?.hasBeenActive || !("AudioContext" in window)) return;
-  audioContext ??= new AudioContext();
-  audioContext.resume();
+  const audioContext = openAudio();
+  if (!audioContext) return;
   for (const [pitch, after] of CHIME_NOTES) {
     const at = audioContext.currentTime + after;
     for (const [overtone, loud] of [

@@ -1,7 +1,7 @@
 /** The settings that this browser stores. If storage is not allowed (private window), they last as long as the page. */
 
 /** @typedef {{language: string, scheme: string, speed: string, plain: string, bot: string, odds: string,
- *   sound: string, system: string, muted: string, colour: string, clock: string, size: string, keys: string,
+ *   sound: string, sounds: string, system: string, muted: string, colour: string, clock: string, size: string, keys: string,
  *   hints: string
  * }} Settings */
 
@@ -14,6 +14,7 @@ const defaults = {
   bot: "",
   odds: "",
   sound: "",
+  sounds: "",
   system: "",
   muted: "",
   colour: "",

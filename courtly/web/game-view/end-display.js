@@ -2,6 +2,7 @@
  * When the result of a game is shown: after the last move has been seen on the board. The player can put the result
  * aside to look at the board, and bring it back.
  */
+import { playSound } from "../core/game-sounds.js";
 import { animationScale } from "../core/user-settings.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
@@ -64,6 +65,8 @@ export class EndDisplay {
   countUp(end) {
     if (!this.wasPlayed || !animationScale()) return;
     this.wasPlayed = false;
+    const { scores, seat } = this.table.view ?? {};
+    if (scores && seat !== null && seat !== undefined && scores[seat] === Math.max(...scores)) playSound("fanfare");
     for (const score of end.querySelectorAll(".ranks .score")) countNumbers(score, COUNT_MS * animationScale());
   }
 }
