@@ -252,3 +252,27 @@ def test_the_first_page_is_small(person):
     assert len(sizes) > 20
     excluded_suffixes = (".woff2", "/api/tables")  # fonts: test_fonts.py; tables: as many as other tests have left open
     assert sum(size for url, size in sizes.items() if not url.endswith(excluded_suffixes)) <= 119 * 1024, sizes
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_phone_has_one_row_of_header_and_a_button_on_every_door(person, tmp_path, language):
+    with run_server(tmp_path) as server_url:  # without tables of other tests
+        page = person(language, PHONE, url=server_url).page
+        page.goto("/")
+        expect(page.locator(".door .to-play")).to_have_count(len(READY))
+        assert page.locator(".lobby-head").bounding_box()["height"] < 60
+        boxes = [button.bounding_box() for button in page.locator(".door .to-play").all()]
+        arches = [arch.bounding_box() for arch in page.locator(".door .arch").all()]
+        for button, arch in zip(boxes, arches, strict=True):
+            assert button["x"] >= arch["x"] and button["x"] + button["width"] <= arch["x"] + arch["width"]
+
+        # a lesson is offered until the first table
+        expect(page.locator(".newcomer a")).to_have_attribute("href", re.compile("^/learn/"))
+        page.locator(".enter").first.click()
+        expect(second_seat(page).locator("option:checked")).to_have_text(re.compile("^(Bot: |ボット：)"))
+        expect(page.locator(".new-table .reading a")).to_have_count(2)
+        page.locator(".new-table .play").click()
+        expect(page.locator(".seats .seat").first).to_be_visible()
+        page.goto("/")
+        expect(page.locator(".tables.mine")).to_be_visible()
+        expect(page.locator(".newcomer")).to_have_count(0)
