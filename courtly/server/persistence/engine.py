@@ -336,9 +336,9 @@ def sqlite_schema_revision(file: Path) -> str | None:
     """
     waiting = file.with_name(file.name + "-wal")
     try:
-        if not file.exists() or file.stat().st_size == 0:
+        if _length(file) == 0:
             return None
-        mode = "mode=ro" if waiting.exists() and waiting.stat().st_size else "immutable=1"
+        mode = "mode=ro" if _length(waiting) else "immutable=1"
         connection = sqlite3.connect(f"{file.absolute().as_uri()}?{mode}", uri=True)
         try:
             problem = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -361,6 +361,14 @@ def sqlite_schema_revision(file: Path) -> str | None:
         raise DatabaseUnusableError(f"{file} {fault}: {driver_reason(error)}. Nothing was changed.") from None
     except TypeError:
         raise DatabaseUnusableError(f"{file} is damaged: {VERSION_TABLE} is empty. Nothing was changed.") from None
+
+
+def _length(file: Path) -> int:
+    """Return the bytes of a file; 0 if it does not exist. Raises OSError if that cannot be known."""
+    try:
+        return file.stat().st_size
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
 
 
 def _migrate_or_create(engine: Engine) -> bool:
