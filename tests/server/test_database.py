@@ -141,16 +141,80 @@ def test_a_pooler_gets_no_options_of_a_session(monkeypatch):
     ("damage", "message"), [("cut short", "-wal was truncated"), ("overwritten", "-wal was overw")]
 )
 def test_a_changed_log_is_noticed(tmp_path, damage, message):
-    file, log = tmp_path / "courtly.db", tmp_path / "courtly.db-wal"
+    file, log, index = (tmp_path / f"courtly.db{suffix}" for suffix in ("", "-wal", "-shm"))
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("CREATE TABLE recipes (id INTEGER)")
-        database_engine._check_log(file, log, log.stat().st_size)
+        database_engine._check_log(log, index)
         if damage == "overwritten":
             with open(log, "r+b") as log_file:
                 log_file.write(b"Dear diary")
+        else:
+            os.truncate(log, log.stat().st_size - 1)
         with pytest.raises(DatabaseUnusableError, match=message):
-            database_engine._check_log(file, log, log.stat().st_size - (damage == "cut short"))
+            database_engine._check_log(log, index)
+
+
+@pytest.mark.parametrize("page_bytes", [512, 4096, 65536])
+def test_the_length_of_a_log_is_read_as_sqlite_tells_it(tmp_path, page_bytes):
+    file, log, index = (tmp_path / f"courtly.db{suffix}" for suffix in ("", "-wal", "-shm"))
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.execute(f"PRAGMA page_size = {page_bytes}")
+        database.execute("PRAGMA journal_mode = WAL")
+        for number in range(3):
+            database.execute(f"CREATE TABLE recipes_{number} (id INTEGER)")
+            page, frames = database_engine.INDEX_HEADER.unpack_from(
+                database_engine._map_index(index, index.stat().st_ino)
+            )
+            assert page == (page_bytes if page_bytes < 65536 else 1)
+            assert log.stat().st_size == 32 + frames * (24 + page_bytes)
+        assert database.execute("PRAGMA wal_checkpoint").fetchone() == (0, frames, frames)
+
+
+@pytest.mark.parametrize("is_noticed", [True, False])
+@pytest.mark.parametrize("damage", ["cut short", "overwritten"])
+def test_a_damaged_log_is_not_copied_into_the_database(tmp_path, damage, is_noticed):
+    """Neither when a server notices it nor when it ends."""
+    program = f"""if True:
+        import contextlib, os, sqlite3
+        from sqlalchemy import text
+        from sqlalchemy.exc import DatabaseError
+        from courtly.server.persistence.engine import open_database
+        engine = open_database({url(tmp_path)!r})
+        def fill(first):
+            with engine.begin() as connection:
+                for number in range(first, first + 40):
+                    row = {{"id": f"{{number % 7}}", "text": "x" * 300}}
+                    connection.execute(text("INSERT INTO recipes VALUES (:id, :text)"), row)
+        with engine.begin() as connection:
+            connection.execute(text("CREATE TABLE recipes (id TEXT, text TEXT)"))
+            connection.execute(text("CREATE INDEX by_id ON recipes (id, text)"))
+        fill(0)
+        with contextlib.closing(sqlite3.connect({str(tmp_path / "courtly.db")!r})) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        fill(40)
+        log = {str(tmp_path / "courtly.db-wal")!r}
+        length, last_ns = os.path.getsize(log), os.stat(log).st_mtime_ns
+        if {damage!r} == "cut short":
+            os.truncate(log, length // 2)
+        else:
+            with open(log, "r+b") as file:
+                file.write(bytes(length))
+        os.utime(log, ns=(last_ns + 1, last_ns + 1))  # on a fast machine it may be the same
+        if {is_noticed}:
+            try:
+                fill(80)
+            except DatabaseError:
+                pass
+            else:
+                raise AssertionError("not noticed")
+        engine.dispose()
+        print("closed")"""
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (result.stdout, result.stderr, result.returncode) == ("closed\n", "", 0)
+    with closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert database.execute("SELECT count(*) FROM recipes").fetchone() == (40,)
 
 
 def test_start_imports_neither_numpy_nor_llvmlite_nor_alembic(tmp_path):

@@ -101,8 +101,8 @@ def test_damaged_files_are_detected_before_a_move_is_acknowledged(server_and_con
         damage(tmp_path / "courtly.db")
 
 
-@pytest.mark.parametrize("damage", [truncate_log, halve_log])
-def test_a_truncated_log_leaves_a_valid_database(tmp_path, damage):
+@pytest.mark.parametrize("damage", [truncate_log, halve_log, overwrite_log])
+def test_a_damaged_log_leaves_a_valid_database(tmp_path, damage):
     with Server(tmp_path) as server:
         ada = server.guest("Ada")
         table = ada.open("me", "local")
@@ -115,6 +115,8 @@ def test_a_truncated_log_leaves_a_valid_database(tmp_path, damage):
             connection.play(connection.view())
             assert connection.wait("error")["error"]["id"] == "error-storage"
         server.stop()
+    with contextlib.closing(sqlite3.connect(tmp_path / "courtly.db")) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     with Server(tmp_path, port=server.port):
         assert ada.view(table, 0)["legal"]
 

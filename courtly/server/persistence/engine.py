@@ -7,10 +7,12 @@ untouched.
 from __future__ import annotations
 
 import logging
+import mmap
 import os
 import sqlite3
+import struct
 import time
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,6 +61,7 @@ UNREADABLE_ERROR_CODES = {  # SQLite's error codes that do not mean that the fil
 # SQLite's write-ahead log: see "WAL-mode File Format" in its documentation
 LOG_MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 LOG_HEADER_BYTES, FRAME_HEADER_BYTES = 32, 24
+INDEX_HEADER = struct.Struct("=14xHI")  # of the file -shm: the bytes of a page, and the number of pages in the log
 REVISIONS = sorted(f.stem for f in (MIGRATIONS / "versions").glob("[0-9]*.py"))  # file names are the revisions' ids
 
 
@@ -196,6 +199,24 @@ class WatchedConnection(sqlite3.Connection):
         if self._opened_files:
             self._checked_stamps = self._check_identity()
 
+    def close(self) -> None:
+        """Close the connection, but leave it open until the process ends if the write-ahead log is damaged.
+
+        SQLite copies the log into the database, without a look at it, when the last connection is closed. If none is
+        closed, the next process uses the log up to its last whole transaction.
+        """
+        try:
+            if self._opened_files and self._files()[1] != self._checked_stamps:
+                _check_log(self._waiting, self._index)
+        except DatabaseUnusableError:
+            import ctypes  # rarely needed
+
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self))  # never freed, not even when Python ends
+            return
+        except OSError:
+            pass  # a file is gone
+        super().close()
+
     def _files(self) -> tuple[list[tuple[int, int]], _FileStamps]:
         """Return the device and inode of each file, and their modification times."""
         stats = [os.stat(self.file), os.stat(self._waiting), os.stat(self._index)]
@@ -222,7 +243,7 @@ class WatchedConnection(sqlite3.Connection):
             try:
                 if stamps.file_ns != self._checked_stamps.file_ns and sqlite_schema_revision(self.file) is None:
                     raise DatabaseUnusableError(f"{self.file} is empty.")
-                _check_log(self.file, self._waiting, stamps.log_bytes)
+                _check_log(self._waiting, self._index)
                 self._spoilt = None
                 self._checked_stamps = stamps
             except (DatabaseUnusableError, sqlite3.Error, OSError) as error:
@@ -231,20 +252,29 @@ class WatchedConnection(sqlite3.Connection):
             raise ChangedFileError(self._spoilt)
 
 
-def _check_log(file: Path, log: Path, log_bytes: int) -> None:
-    """Raise DatabaseUnusableError if the write-ahead log was truncated or its header overwritten."""
-    connection = sqlite3.connect(file)
-    try:
-        page_bytes = connection.execute("PRAGMA page_size").fetchone()[0]
-        _busy, frames, _copied = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-    finally:
-        connection.close()
+def _check_log(log: Path, index: Path) -> None:
+    """Raise DatabaseUnusableError if the write-ahead log was truncated or its header overwritten.
+
+    SQLite is not asked: it would copy what is left of the log into the database.
+    """
+    page_bytes, frames = INDEX_HEADER.unpack_from(_map_index(index, os.stat(index).st_ino))
+    page_bytes = 65536 if page_bytes == 1 else page_bytes
+    log_bytes = os.stat(log).st_size
     if frames > 0 and log_bytes < LOG_HEADER_BYTES + frames * (FRAME_HEADER_BYTES + page_bytes):
         raise DatabaseUnusableError(f"{log} was truncated: expected {frames} pages, found {log_bytes} bytes.")
     with open(log, "rb") as log_file:
         begins = log_file.read(len(LOG_MAGIC[0]))
     if begins and begins not in LOG_MAGIC:
         raise DatabaseUnusableError(f"{log} was overwritten.")
+
+
+@cache
+def _map_index(index: Path, _inode: int) -> mmap.mmap:
+    """Return the header of the index of the write-ahead log, as SQLite sees it.
+
+    The file is never closed, because on POSIX that would release the locks that SQLite has on it in this process.
+    """
+    return mmap.mmap(os.open(index, os.O_RDONLY), INDEX_HEADER.size, access=mmap.ACCESS_READ)
 
 
 def _make_engine(url: str, is_read_only: bool = False, is_pooled: bool = False) -> Engine:
