@@ -115,7 +115,10 @@ def test_a_game_is_compiled_once_for_all_who_wait(cache, only_sealed_bids, monke
 
     async def compile_slowly(games, game, niceness):
         started.append((game, niceness))
-        await asyncio.sleep(0.05)
+        if len(started) == 1:
+            await asyncio.sleep(0.05)
+        else:
+            await asyncio.Event().wait()
         return BrowserFiles(MAGIC, b"{}")
 
     monkeypatch.setattr(CompiledGames, "_compile", compile_slowly)
@@ -127,7 +130,8 @@ def test_a_game_is_compiled_once_for_all_who_wait(cache, only_sealed_bids, monke
         assert {file.plain for file in files} == {MAGIC}
         await games.close()
         waiting = asyncio.ensure_future(games.find(f"{FOLDER}{GAME}.wasm"))
-        await asyncio.sleep(0.01)
+        while len(started) < 2:
+            await asyncio.sleep(0.001)
         await games.close()  # while one waits
         with pytest.raises(asyncio.CancelledError):
             await waiting
