@@ -432,7 +432,8 @@ def _migration_lock(connection: Connection) -> None:
         raw_connection = connection.connection.dbapi_connection
         assert raw_connection is not None
         raw_connection.limit = None
-        connection.execute(text("SET LOCAL statement_timeout = 0"))  # migrating a large database takes long
+        for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            connection.execute(text(f"SET LOCAL {limit} = 0"))  # migrating a large database takes long
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK_ID})
         connection.execute(text(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}"))
 
