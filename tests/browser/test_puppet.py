@@ -35,6 +35,38 @@ def test_a_card_explains_itself(person):
         expect(card.locator(".detail")).not_to_contain_text("econstructed")  # that is in the rules
 
 
+def test_a_building_says_why_it_cannot_be_bought(person):
+    table, scenario = person(), load_scenario("puppet", "v03-basic-goods", ["0 reveal elephant"])
+    state = scenario.state
+    state.goods[0][:3] = [9, 9, 9]
+    LocalTable(table, scenario.game, state, 0)
+    states = table.page.locator(".row .building.within .state")
+    expect(states.first).to_have_text("You can buy this")
+    table.page.locator(".row .buyable").first.click()
+    expect(states.first).to_have_text("You have bought a building this turn.")
+
+
+def test_the_curtain_opens_before_a_servant(person):
+    table, scenario = person(speed="slow"), load_scenario("puppet", "v03-basic-goods")
+    LocalTable(table, scenario.game, scenario.state, 0)
+    page = table.page
+    page.evaluate(COUNT_DRAPES)
+    page.locator(".own .marionette.usable").first.click()
+    page.locator(".own .go .button").click()
+    expect(page.locator("html")).to_have_attribute("data-opened-drapes", "2")
+
+
+COUNT_DRAPES = """() => {
+  const { dataset } = document.documentElement;
+  dataset.openedDrapes = 0;
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...given) {
+    if (this.matches(".drapes i")) dataset.openedDrapes++;
+    return animate.apply(this, given);
+  };
+}"""
+
+
 def test_only_possible_servants_are_offered(person):
     table, scenario = person(), load_scenario("puppet", "v16-names-on-offer", ["0 reveal reaper"])
     LocalTable(table, scenario.game, scenario.state, 0)

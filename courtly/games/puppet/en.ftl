@@ -325,6 +325,7 @@ puppet-tax-none = none
 puppet-untaxed-now = no tax
 puppet-missing = You lack { $goods }
 puppet-affordable = You can buy this
+puppet-payable = You can pay for this in your turn
 puppet-place-empty = empty until the end of the round
 puppet-effect-helps = { $cause } brings its owner { $n } { $good_id ->
         [soldier] { $n ->
@@ -366,6 +367,10 @@ puppet-act-good = Basic good
 puppet-act-building = Building
 puppet-done = done
 puppet-effect-none-now = The effect cannot be used now.
+puppet-lacks-two-goods = You lack two basic goods to return.
+puppet-lacks-face-down = No other player has a servant face down.
+puppet-lacks-building = There is no building in the row.
+puppet-played = played this round
 puppet-building-none-now = Nothing you can pay for.
 puppet-naming-whom = Whose servant?
 puppet-naming-which = Which servant do you think { $name } holds?
@@ -384,6 +389,7 @@ puppet-seat-servants = { $n ->
         [one] 1 servant face down
        *[other] { $n } servants face down
     }
+    .short = { $n } face down
 puppet-seat-choosing = choosing
 puppet-seat-chosen = has chosen
 

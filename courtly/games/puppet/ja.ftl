@@ -283,6 +283,7 @@ puppet-tax-none = なし
 puppet-untaxed-now = 税なし
 puppet-missing = あと{ $goods }
 puppet-affordable = 購入できる
+puppet-payable = 手番になれば払える
 puppet-place-empty = 補充はエンドパートで
 puppet-effect-helps = 所有者は{ $cause }で{ $good }を{ $n }多く得ます。
 puppet-effect-untaxed = 所有者はすべての税を無視できます（この建物の税も）。
@@ -318,6 +319,10 @@ puppet-act-good = 基本資材
 puppet-act-building = 建物
 puppet-done = 済み
 puppet-effect-none-now = 今は効果を受けられません。
+puppet-lacks-two-goods = 戻す基本資材が2つありません。
+puppet-lacks-face-down = ほかのプレイヤーの前に伏せた職業はありません。
+puppet-lacks-building = 場に建物がありません。
+puppet-played = このラウンド
 puppet-building-none-now = 購入できる建物はありません。
 puppet-naming-whom = 誰の職業を指定しますか。
 puppet-naming-which = { $name }が伏せていると思う職業を選んでください。
@@ -333,6 +338,7 @@ puppet-back = 戻る
 puppet-seen-event = 見えたカード：{ $event }
 
 puppet-seat-servants = 伏せた職業{ $n }枚
+    .short = 伏せ札{ $n }枚
 puppet-seat-choosing = 選択中
 puppet-seat-chosen = 選択済み
 

@@ -148,7 +148,7 @@ function renderEffect(p) {
     ...ui.legalMoves("offer"),
     ...ui.legalMoves("rob"),
   ];
-  if (!simple.length) return html`<span class="quiet">${ui.t("puppet-effect-none-now")}</span>`;
+  if (!simple.length) return html`<span class="quiet">${whyNoEffect(p)}</span>`;
   return simple.map((move) =>
     renderMoveButton(
       ui,
@@ -157,6 +157,19 @@ function renderEffect(p) {
       move.verb === "offer" ? "small offer" : move.verb === "rob" ? "chip-button" : "",
     ),
   );
+}
+
+/** Return why the effect of the servant at turn cannot be used. @param {Position} p */
+function whyNoEffect(p) {
+  const { ui, state } = p;
+  const servant = p.activeServant;
+  if (p.activeFate === "killed") return ui.t("puppet-killed");
+  if (servant === "elephant") return ui.t("puppet-lacks-two-goods");
+  if (servant === "princess")
+    return ui.t(state.parent === p.me ? "puppet-refusal-you-are-parent" : "puppet-refusal-parent-has-none");
+  if (servant === "reaper" || servant === "imp") return ui.t("puppet-lacks-face-down");
+  if (servant === "foundation") return ui.t("puppet-lacks-building");
+  return ui.t("puppet-effect-none-now");
 }
 
 /** Render the drawing on the button of an effect's move. @param {Position} p @param {Move} move */

@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { renderActions, findServantMove } from "./acts.js";
 import { renderChip, renderGoods, renderIcon, renderPuppet, renderVeiled } from "./figures.js";
+import { renderPlayed } from "./played.js";
 import { renderBuildingDetail, renderProvenance } from "./town.js";
 
 /** @typedef {import("./position.js").Position} Position @typedef {import("./position.js").Mark} Mark */
@@ -29,7 +30,7 @@ export function renderBooth(p, seat) {
             )}</p>`
           : nothing
       }
-      ${renderMarks(p, seat)}</div>
+      ${renderMarks(p, seat)}${renderPlayed(p, seat)}</div>
   </section>`;
 }
 
@@ -109,12 +110,14 @@ function renderMarionette(p, key, servant, up, fate, gone = false) {
   const { ui } = p;
   const { move, chosen } = findServantMove(p, servant, key);
   const name = ui.t(`puppet-servant-${servant}`);
+  const missing = move ? "" : whyNotChosen(p, key);
   return html`<button
       class="marionette about ${up ? "up" : "down"} ${gone ? "gone" : ""} ${fate} ${move ? "usable" : ""} ${
         chosen ? "chosen" : ""
       }" data-key=${key} aria-pressed=${move ? String(chosen) : nothing} aria-disabled=${!move}
       @click=${() => move && ui.setLocal({ servant: chosen ? null : servant })}>
-    ${renderPuppet(servant, fate)}<span class="plaque"><b>${name}</b><small>${
+    ${renderPuppet(servant, fate)}<span class="drapes" aria-hidden="true"><i></i><i></i></span>
+    <span class="plaque"><b>${name}</b><small>${
       gone
         ? ui.t("puppet-last-round")
         : fate
@@ -123,7 +126,18 @@ function renderMarionette(p, key, servant, up, fate, gone = false) {
             ? effectText(p, servant)
             : ui.t("puppet-face-down")
     }</small></span>
-    <span class="detail" role="tooltip"><b>${name}</b>${detailText(p, servant)}${renderProvenance(p)}</span></button>`;
+    <span class="detail" role="tooltip"><b>${name}</b>${detailText(p, servant)}${
+      missing ? html`<strong class="why-not">${missing}</strong>` : nothing
+    }${renderProvenance(p)}</span></button>`;
+}
+
+/** Return why the viewer's own servant cannot be chosen now, or "". @param {Position} p @param {string} key */
+function whyNotChosen(p, key) {
+  const { ui, view, me } = p;
+  const isOwn = key.startsWith("hand") || key.startsWith(`down-${me}`);
+  if (!isOwn || me === null || p.over) return "";
+  if (!view.pending.includes(me)) return ui.t("puppet-refusal-not-your-turn");
+  return key.startsWith("down") && p.activeServant ? ui.t("puppet-refusal-already-revealed") : "";
 }
 
 /** @param {Position} p @param {string} servant */

@@ -28,6 +28,28 @@ const animatePlayerCounts = ({ args }, kit) => animateCounts(kit, args?.player);
 /** Return the key of the active servant. @param {AnimationKit} kit @param {number} seat */
 const activeServantKey = (kit, seat) => `up-${seat}-${kit.view.state.up[seat][1] ? 1 : 0}`;
 
+const CURTAIN_MS = 700;
+
+/** Open the curtain before a servant, which comes down on its strings. @param {AnimationKit} kit @param {string} key */
+function openCurtain(kit, key) {
+  const servant = kit.element(key);
+  for (const [i, side] of ["-102%", "102%"].entries())
+    kit.animate(
+      servant?.querySelectorAll(".drapes i")[i] ?? null,
+      [{ transform: "none" }, { transform: "none", offset: 0.2 }, { transform: `translateX(${side}) scaleX(0.6)` }],
+      CURTAIN_MS,
+    );
+  kit.animate(
+    servant?.querySelector(".figure") ?? null,
+    [
+      { transform: "translateY(-22%) rotate(-5deg)" },
+      { transform: "translateY(2%) rotate(3deg)", offset: 0.7 },
+      { transform: "none" },
+    ],
+    CURTAIN_MS,
+  );
+}
+
 /** Move a mark from its player to the named one. @param {Cue} cue @param {AnimationKit} kit */
 function animateMark({ seat, verb }, kit) {
   kit.moveFrom(`mark-${verb}`, `seat-${seat}`, 600);
@@ -40,12 +62,8 @@ export const cues = {
   deal: ({ args }, kit) => kit.fadeIn(`hand-${args?.servant}`),
   keep: ({ seat, args }, kit) => kit.moveFrom(`down-${seat}-${args?.servant}`, `hand-${args?.servant}`),
   reveal({ seat }, kit) {
-    kit.animate(
-      activeServantKey(kit, seat),
-      [{ transform: "rotateY(90deg)" }, { transform: "rotateY(-12deg)", offset: 0.7 }, { transform: "none" }],
-      500,
-    );
-    kit.delay(250);
+    openCurtain(kit, activeServantKey(kit, seat));
+    kit.delay(CURTAIN_MS / 2);
   },
   killed: ({ args }, kit) =>
     kit.animate(

@@ -51,9 +51,9 @@ export function seat(view, n, ui) {
         ? html`<span class="badge">${ui.t(
             state.picked[n] === 2 || !view.pending.includes(n) ? "puppet-seat-chosen" : "puppet-seat-choosing",
           )}</span>`
-        : html`<span class="backs" role="img" aria-label=${ui.t("puppet-seat-servants", {
-            n: state.facedown[n],
-          })}>${Array.from({ length: state.facedown[n] }, () => html`<i></i>`)}</span>`
+        : html`<span class="backs">${Array.from({ length: state.facedown[n] }, () => html`<i></i>`)}${
+            state.facedown[n] ? ui.t("puppet-seat-servants.short", { n: state.facedown[n] }) : nothing
+          }</span>`
     }
     <span class="wealth">${p.goods.map((good) =>
       p.goodCount(n, good)

@@ -110,7 +110,7 @@ function renderBuildingCard(p, building) {
       ? ""
       : lacks.length
         ? ui.t("puppet-missing", { goods: p.formatAmounts(lacks) })
-        : ui.t("puppet-affordable");
+        : ui.t(buy ? "puppet-affordable" : whyNotBought(p));
   return html`<button class="building about ${category} ${buy ? "buyable" : ""} ${
     p.me === null || lacks.length ? "" : "within"
   }" data-key="building-${building}" aria-disabled=${!buy} @click=${() => buy && ui.play(buy)}>
@@ -122,6 +122,12 @@ function renderBuildingCard(p, building) {
     )}</span>
     <span class="under"><span class="tax">${renderTax(p, tax)}</span>${renderEffect(p, building)}</span>
     <span class="state ${lacks.length ? "" : "can"}">${state}</span>${renderBuildingDetail(p, building)}</button>`;
+}
+
+/** Return the id of the text that says why a building cannot be bought now. @param {Position} p */
+function whyNotBought({ state, me, phase }) {
+  if (state.seat !== me || phase !== "acting") return "puppet-payable";
+  return state.bought ? "puppet-refusal-bought-already" : "puppet-payable";
 }
 
 /** @param {Position} p @param {Record<string, number>} tax */
