@@ -207,6 +207,12 @@ def test_a_character_is_explained_on_focus_and_on_hover(open_table, language):
     expect(table.page.get_by_role("tooltip")).to_contain_text("Philosopher" if language == "en" else "哲学者")
 
 
+def test_the_characters_are_drawn_as_figures(open_table):
+    page = open_table("w05-three-fives").page
+    expect(page.locator(".card > .portrait")).to_have_count(20)
+    expect(page.locator(".card > .shield:visible")).to_have_count(0)
+
+
 # --- why not ----------------------------------------------------------------------------------------------------------
 
 
@@ -298,13 +304,14 @@ def test_a_finished_roll_for_the_king_is_shown_die_by_die(open_table):
     table.page.evaluate(COUNT_CHALLENGE_DICE)
     table.page.get_by_role("button", name="Keep all 4 and finish").click()
     expect(table.page.locator("[data-key=verdict]")).to_be_visible()
-    table.page.wait_for_function("document.animatedChallengeDice.size > 2")
+    expect(table.page.locator("html")).to_have_attribute("data-challenge-dice", re.compile("^[3-9]$"))
 
 
 COUNT_CHALLENGE_DICE = """() => {
-  const dice = (document.animatedChallengeDice = new Map()), { animate } = Element.prototype;
+  const delays = new Set(), { animate } = Element.prototype;
   Element.prototype.animate = function (frames, options) {
-    if (this.dataset.key?.startsWith("challenge-")) dice.set(options.delay, this);
+    if (this.dataset.key?.startsWith("challenge-")) delays.add(options.delay);
+    document.documentElement.dataset.challengeDice = delays.size;
     return animate.call(this, frames, options);
   };
 }"""

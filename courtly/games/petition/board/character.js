@@ -1,14 +1,12 @@
 /** A character of the court: its requirement, its power and its holders; drawn and as text. */
 import { html, nothing } from "lit";
-import { renderEmblem } from "../../../web/board-sdk/seat-shield.js";
 import { renderUiIcon } from "../../../web/board-sdk/ui-icons.js";
 import { renderStaticDie } from "../../../web/board-sdk/die.js";
 import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
 import { isTouchOnly } from "../../../web/core/user-settings.js";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
-import { icons } from "./art/icons.js";
+import { renderCrest, renderPortrait } from "./figure.js";
 import { renderRequirement } from "./requirement.js";
-import { FAMILY_TINCTURES } from "./position.js";
 import { isImmediate, listWays, powerInUse } from "./powers.js";
 import { whyNotClaimed } from "./why-not.js";
 
@@ -18,9 +16,6 @@ import { whyNotClaimed } from "./why-not.js";
  */
 
 const ROMAN_NUMERALS = ["0", "I", "II", "III", "IV", "V"];
-
-/** Render a character's shield. @param {Position} p @param {string} card */
-export const renderCrest = (p, card) => renderEmblem(FAMILY_TINCTURES[p.characters[card].family], icons[card]);
 
 /**
  * Return the action of a click on a character, or null.
@@ -77,7 +72,7 @@ export function renderCell(p, card, met) {
       @focus=${on.focus} @blur=${on.blur} @click=${act && confirmed ? act : on.tap}>
       <span class="name">${p.cardName(card)}</span><span class="roman"
         aria-hidden="true">${ROMAN_NUMERALS[level]}</span>
-      ${renderCrest(p, card)}
+      ${renderPortrait(p, card)}
       ${other ? renderAlternative(p, other) : renderRequirement(needs, met, !p.isWanted(card) || !p.facts.sum)}
       <span class="need">${hideVisually(
         ui.formatLabelled(ui.t("petition-needs")),

@@ -15,7 +15,8 @@ import { whyNotPicked } from "./why-not.js";
 /** @param {Position} p */
 export function renderFelt(p) {
   if (p.over || p.phase === "starting") return html`<section class="felt bare"></section>`;
-  return html`<section class="felt ${p.ui.pageState.isDockFolded ? "folded" : ""}" aria-label=${p.ui.t(`petition-phase-${isPowerBegun(p) ? "power" : p.phase}`)}>
+  const label = p.ui.t(`petition-phase-${isPowerBegun(p) ? "power" : p.phase}`);
+  return html`<section class="felt ${p.ui.pageState.isDockFolded ? "folded" : ""}" aria-label=${label}>
     ${renderHeading(p)}${
       p.phase === "claiming" && p.canAct ? renderClaims(p) : renderActiveDice(p)
     }${renderButtons(p)}${renderTray(p)}${renderHand(p)}</section>`;

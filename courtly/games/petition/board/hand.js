@@ -4,7 +4,8 @@
  */
 import { html, nothing } from "lit";
 import { renderStaticDie } from "../../../web/board-sdk/die.js";
-import { cardAction, renderCrest } from "./character.js";
+import { cardAction } from "./character.js";
+import { renderCrest } from "./figure.js";
 import { isActivatable, isImmediate, isPowerBegun, listWays, powerInUse } from "./powers.js";
 import { currentChoice } from "./turn.js";
 import { whyNotUsed } from "./why-not.js";

@@ -6,7 +6,8 @@ import { html, nothing } from "lit";
 import { renderStaticDie } from "../../../web/board-sdk/die.js";
 import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
-import { renderCrest, renderDetail } from "./character.js";
+import { renderDetail } from "./character.js";
+import { renderCrest } from "./figure.js";
 
 /** @typedef {import("./position.js").Position} Position */
 
