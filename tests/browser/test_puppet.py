@@ -35,15 +35,21 @@ def test_a_card_explains_itself(person):
         expect(card.locator(".detail")).not_to_contain_text("econstructed")  # that is in the rules
 
 
-def test_a_building_says_why_it_cannot_be_bought(person):
+def test_the_buildings_for_sale_are_drawn(person):
+    table, scenario = person(), load_scenario("puppet", "m10-refusals")
+    LocalTable(table, scenario.game, scenario.state, 0)
+    expect(table.page.locator(".row .building > .house").first).to_be_visible()
+    expect(table.page.locator(".row .building > .icon")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("bought", "text"), [(0, "You can buy this"), (1, "You have bought a building this turn.")])
+def test_a_building_says_why_it_cannot_be_bought(person, bought, text):
     table, scenario = person(), load_scenario("puppet", "v03-basic-goods", ["0 reveal elephant"])
     state = scenario.state
     state.goods[0][:3] = [9, 9, 9]
+    state.bought = bought
     LocalTable(table, scenario.game, state, 0)
-    states = table.page.locator(".row .building.within .state")
-    expect(states.first).to_have_text("You can buy this")
-    table.page.locator(".row .buyable").first.click()
-    expect(states.first).to_have_text("You have bought a building this turn.")
+    expect(table.page.locator(".row .building.within .state").first).to_have_text(text)
 
 
 def test_the_curtain_opens_before_a_servant(person):

@@ -1,6 +1,7 @@
 /** The backdrop with the event and the progress of the round, and the row of buildings for sale. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
+import { renderBuildingArt } from "./building-art.js";
 import { renderGoods, renderIcon } from "./figures.js";
 
 /** @typedef {import("./position.js").Position} Position */
@@ -114,7 +115,7 @@ function renderBuildingCard(p, building) {
   return html`<button class="building about ${category} ${buy ? "buyable" : ""} ${
     p.me === null || lacks.length ? "" : "within"
   }" data-key="building-${building}" aria-disabled=${!buy} @click=${() => buy && ui.play(buy)}>
-    ${renderIcon(building)}<span
+    ${renderBuildingArt(p, building)}<span
       class="name">${hideVisually(buy ? ui.moveText(buy) : "")}${ui.t(`puppet-building-${building}`)}</span>
     <b class="points" aria-hidden="true">${points}</b>${hideVisually(ui.t("puppet-worth", { n: points }))}
     <span class="cost">${renderGoods(p, p.listAmounts(cost), (good) =>
