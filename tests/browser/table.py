@@ -8,8 +8,10 @@ from playwright.sync_api import expect
 from courtly.engine.game import find_game
 
 DESK, PHONE, TABLET = (1280, 800), (360, 740), (768, 1024)
+# without the places of Web of Power that only offer cards: there are many, and a click on one is no move
 CLICKABLE = (
-    "#board :is(button, [role=button], [tabindex='0']):not([disabled], [aria-disabled=true], [tabindex='-1'], .end *)"
+    "#board :is(button, [role=button], [tabindex='0'])"
+    ":not([disabled], [aria-disabled=true], [tabindex='-1'], .payable, .end *)"
 )
 MOVE = ".move:not([aria-disabled=true])"  # in the plain rendering
 FOCUS_IS_ON_MOVE = "document.activeElement.matches('.move')"
