@@ -15,7 +15,10 @@ import { renderStone, renderStones } from "./gems.js";
 export const renderIcon = (name) =>
   html`<svg class="icon" viewBox="0 0 512 512" aria-hidden="true"><path d=${icons[name]}></path></svg>`;
 
-/** Render the picture on a card: stones, or a portrait with its icon until it is loaded. @param {Position} p @param {string} card */
+/**
+ * Render the picture on a card: stones, or a portrait with its icon until it is loaded.
+ * @param {Position} p @param {string} card
+ */
 export function renderPicture(p, card) {
   const { gem, stones: n } = p.cardInfo(card);
   return gem

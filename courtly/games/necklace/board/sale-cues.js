@@ -1,6 +1,6 @@
 /**
- * The play of a sale: the trays open one after the other, rarity and prices are counted, gem by gem is sold, and at last
- * the sums are counted. The table of the sale is drawn complete; what comes later is hidden until its time.
+ * The play of a sale: the trays open one after the other, rarity and prices are counted, gem by gem is sold, and the
+ * sums are counted. The table of the sale is drawn complete; what comes later is hidden until its time.
  */
 
 import { STAGGER_MS } from "../../../web/board-sdk/animation.js";
