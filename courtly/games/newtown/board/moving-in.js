@@ -13,10 +13,6 @@ const WALK_MS = 1100;
 const WALK_DISTANCE = { x: -64, y: 37 }; // along the ground of the model
 const SHOWN_MS = 1500; // points, while they rise
 
-/** Return the number of persons in each house so far. @param {Position} p @param {number} house */
-const countPersons = ({ state, residents, box }, house) =>
-  residents.reduce((sum, name, i) => sum + (state.home[i] === house ? box.residents[name].persons : 0), 0);
-
 /** Draw a person standing at a point. @param {number} x @param {number} y @param {number} look selects the clothes */
 const drawFigure = (x, y, look) => svg`<g class="figure look-${look % 5}" transform="translate(${x} ${y})">
   <path class="coat" d="M-3.4 0C-3.6-5-2.4-7.6 0-7.600s3.6 2.6 3.4 7.600q-3.4 1.3-6.8 0z"></path>
@@ -34,7 +30,7 @@ const drawFigures = (persons, look) =>
  * @param {Position} p @param {House} house @param {number} x @param {number} y the ground in front of the house
  */
 export function drawPeople(p, house, x, y) {
-  const persons = countPersons(p, house.id);
+  const persons = p.facts.persons[house.id];
   if (!persons) return nothing;
   return svg`<g class="arrivals" data-key="guests-${house.id}">
       <g transform="translate(${x} ${y}) scale(1.5)">${drawFigures(persons, house.id)}</g></g>
@@ -55,7 +51,7 @@ export const drawPoints = (p, key, points, x, y) =>
 
 /** Render the people in a house on the flat map. @param {Position} p @param {House} house */
 export function renderPeople(p, house) {
-  const persons = countPersons(p, house.id);
+  const persons = p.facts.persons[house.id];
   if (!persons) return nothing;
   const width = Math.min(persons, MAX_FIGURES) * 7 + 2;
   return html`<span class="guests" data-key="guests-${house.id}" aria-hidden="true"><svg
@@ -87,6 +83,7 @@ export function animateArrival(kit, house) {
     WALK_MS,
     { easing: "linear" },
   );
+  kit.animate(`people-${house}`, [{ opacity: 0 }, { opacity: 0, offset: 0.85 }, { opacity: 1 }], WALK_MS);
 }
 
 /** Let points rise from a place. @param {AnimationKit} kit @param {string} key */
