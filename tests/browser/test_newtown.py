@@ -437,7 +437,7 @@ def test_without_motion_the_result_appears_at_once(open_table):
     button(table, "End the turn").click()
     expect(table.page.locator("#end-heading")).to_be_visible()
     for points in table.page.locator(".counted").all():
-        assert points.evaluate("e => getComputedStyle(e).opacity") == "0"
+        expect(points).to_be_hidden()
 
 
 def test_the_keyboard_begins_with_the_decision(open_table):

@@ -91,10 +91,10 @@ const animatePoints = (kit, key) =>
   kit.animate(
     key,
     [
-      { opacity: 0, translate: "0 6px" },
-      { opacity: 1, translate: "0 -6px", offset: 0.15 },
-      { opacity: 1, translate: "0 -14px", offset: 0.8 },
-      { opacity: 0, translate: "0 -22px" },
+      { visibility: "visible", opacity: 0, translate: "0 6px" },
+      { visibility: "visible", opacity: 1, translate: "0 -6px", offset: 0.15 },
+      { visibility: "visible", opacity: 1, translate: "0 -14px", offset: 0.8 },
+      { visibility: "visible", opacity: 0, translate: "0 -22px" },
     ],
     SHOWN_MS,
   );
