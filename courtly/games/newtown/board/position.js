@@ -54,7 +54,6 @@ export class Position extends BasePosition {
     this.sources = this.axisNames("earned", 1);
     const fromBuilding = this.axisNames("latest", 1);
     this.endSources = this.sources.filter((source) => !fromBuilding.includes(source));
-    this.grounds = this.axisNames("ready", 1);
     this.footprints = this.axisNames("roofs", 1).map((foot) => foot.replace("x", "×"));
     this.whites = this.axisNames("white", 1);
     this.colours = this.axisNames("coloured", 1);
