@@ -52,6 +52,8 @@ def test_the_other_pages_stay_visible(person):
     page.goto("/")
     page.locator("[data-game=petition]").wait_for()
     assert forced_colour_findings(page) == []
+    page.emulate_media(forced_colors="active")
+    assert page.locator(".door .plate").first.evaluate("plate => getComputedStyle(plate).outlineStyle") == "solid"
     page.locator("[data-game=petition]").click()
     page.locator(".play").wait_for()
     assert forced_colour_findings(page) == []
