@@ -24,6 +24,9 @@ export const choices =
  * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
+/** What tells most about a turn, first. */
+export const headlines = ["buy"];
+
 /** Answers to decisions that only some hands have. */
 export const replies = [
   "cancel",

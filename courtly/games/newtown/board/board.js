@@ -123,6 +123,8 @@ const renderInherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p>
 
 /** Moves that end a turn: dice rolled after them belong to the next player. */
 export const ends = ["end", "go", "settle"];
+/** What tells most about a turn, first. */
+export const headlines = ["take_over", "build", "extend"];
 
 /** @type {Record<string, (cue: Cue) => unknown>} */
 export const glyphs = {

@@ -5,7 +5,7 @@ import { isPowerBegun } from "./powers.js";
 /** @typedef {import("./position.js").Position} Position */
 
 /**
- * Return why the reader cannot claim a character now, as a sentence, or "" if it can or nothing is to be said.
+ * Return why the reader cannot claim a character now, as a sentence, or "" if it can or there is nothing to say.
  * @param {Position} p @param {string} card
  */
 export function whyNotClaimed(p, card) {
@@ -62,7 +62,7 @@ function listFaces(p, faces) {
 const HIGHEST_RAISED_FACES = { maid: 5, noblewoman: 5, nobleman: 4 };
 
 /**
- * Return in a few words why the reader cannot use a character now, or "" if it is used or nothing is to be said.
+ * Return in a few words why the reader cannot use a character now, or "" if it is used or there is nothing to say.
  * @param {Position} p @param {string} card
  */
 export function whyNotUsed(p, card) {
