@@ -49,18 +49,21 @@ function animateScores(_, kit) {
   const steps = [...root.querySelectorAll(".gain")];
   const stepMs = Math.min(STEP_MS, MAX_SCORING_MS / Math.max(steps.length, 1));
   const countMs = steps.length * stepMs;
-  kit.flash(root.querySelector(".track"), [{ opacity: 1 }, { opacity: 1 }], countMs + READ_MS);
+  const track = root.querySelector(".track");
+  const most = Number(track?.getAttribute("data-most"));
+  kit.flash(track, [{ opacity: 1 }, { opacity: 1 }], countMs + READ_MS);
   for (const [seat, points] of before.entries()) {
     if (seat >= kit.view.state.players) continue;
     kit.countFrom(`points-${seat}`, points, countMs);
-    let sum = points;
-    const sums = steps.map((step) => {
-      sum += Number(listWords(step, "data-gains")[seat]);
-      return { "--points": sum };
-    });
-    kit.flash(root.querySelector(`[data-lane="${seat}"]`), [{ "--points": points }, ...sums], countMs, {
-      easing: "linear",
-    });
+    kit.countFrom(`lane-${seat}`, points, countMs);
+    const widths = [points];
+    for (const step of steps) widths.push(widths[widths.length - 1] + Number(listWords(step, "data-gains")[seat]));
+    kit.flash(
+      root.querySelector(`[data-lane="${seat}"] i`),
+      widths.map((width) => ({ width: `${(100 * width) / most}%` })),
+      countMs,
+      { easing: "linear" },
+    );
   }
   for (const step of steps) {
     kit.flash(step, GAIN_KEYFRAMES, stepMs);

@@ -9,15 +9,6 @@ import { sum } from "./position.js";
  */
 
 const CHIP_WIDTH = 34; // in units of the map
-/** The points of a lane of the track. It is animated, so it is registered as a number. */
-const POINTS = "--points";
-
-try {
-  CSS.registerProperty({ name: POINTS, syntax: "<integer>", inherits: true, initialValue: "0" });
-} catch {
-  /* registered already, or not supported: then the last number is shown at once */
-}
-
 /** Return the scoring that came with this view, if any. @param {Position} p @returns {"interim" | "final" | null} */
 function findScoring({ view }) {
   const cue = (view.cues ?? []).findLast(({ verb }) => verb === "interim" || verb === "final");
@@ -87,11 +78,10 @@ export function renderTrack(p) {
   const most = Math.max(...p.seats.map((seat) => score[seat]), 1);
   const lanes = p.seats.map(
     (seat) =>
-      html`<p class="lane seat-${seat}" data-lane=${seat} .style="${POINTS}: ${score[seat]}">${p.ui.renderShield(
-        seat,
-        "tiny",
-      )}<span class="way"></span><i></i></p>`,
+      html`<p class="lane seat-${seat}" data-lane=${seat}>${p.ui.renderShield(seat, "tiny")}<span class="way"><i
+          .style="width: ${(100 * score[seat]) / most}%"></i></span><strong
+          data-key="lane-${seat}">${score[seat]}</strong></p>`,
   );
   return html`<div class="track ${isKept ? "kept" : ""}" aria-hidden="true"
-      .style="--most: ${most}"><b>${p.ui.t(`cardinal-do-${scoring}`)}</b>${lanes}</div>`;
+      data-most=${most}><b>${p.ui.t(`cardinal-do-${scoring}`)}</b>${lanes}</div>`;
 }
