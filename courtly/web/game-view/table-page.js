@@ -126,11 +126,12 @@ function renderMaskedResponse({ responseMask, isReplaced, handTo, ui }) {
 /** @param {GameView} table */
 function renderTools(table) {
   const { view, viewPlayer, endDisplay } = table;
+  const skip = () => (endDisplay.isWaiting ? endDisplay.show() : viewPlayer.skipToEnd());
   return html`
     ${
       viewPlayer.isBusy || endDisplay.isWaiting
         ? html`<button class="icon-button skip" title=${t("skip")} aria-label=${t("skip")}
-          @click=${() => (endDisplay.isWaiting ? endDisplay.show() : viewPlayer.skipToEnd())}>${renderUiIcon("skip")}</button>`
+          @click=${skip}>${renderUiIcon("skip")}</button>`
         : nothing
     }
     ${
