@@ -41,6 +41,8 @@ class ElementRecorder extends AnimationKit {
 
   /** Nor has what looks as before. */
   flash() {}
+
+  sound() {}
 }
 
 /** Return whether an element is the place of one die. @param {Element} element */

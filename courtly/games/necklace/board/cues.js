@@ -7,20 +7,25 @@ import { playGift, playReveal, playSold, playStop } from "./sale-cues.js";
  * @typedef {import("../../../web/core/api-types.js").View} View
  */
 
-/** Slots that have received their new card during the cues of a view. @type {WeakMap<View, Set<number>>} */
+/** The slots that received a new card, by the numbers of a view's cues. @type {WeakMap<View, Map<number, number>>} */
 const filledSlots = new WeakMap();
 
-/** Return the slot whose card was just turned up. @param {AnimationKit} kit @param {string} card */
-function findNewSlot(kit, card) {
-  const kind = /** @type {string[]} */ (kit.about.fields.hand.axes[1]).indexOf(card);
+/** Return the slot whose card was just turned up, each time the same one. @param {AnimationKit} kit @param {Cue} cue */
+function findNewSlot(kit, { n, args }) {
+  const kind = /** @type {string[]} */ (kit.about.fields.hand.axes[1]).indexOf(args?.card);
   const { row, rung } = kit.view.state;
-  const done = filledSlots.get(kit.view) ?? new Set();
-  filledSlots.set(kit.view, done);
-  const slot = row.findIndex(
-    (/** @type {number} */ there, /** @type {number} */ i) => there === kind && rung[i] === 0 && !done.has(i),
-  );
-  done.add(slot);
-  return slot;
+  const slots = filledSlots.get(kit.view) ?? new Map();
+  filledSlots.set(kit.view, slots);
+  const filled = [...slots.values()];
+  if (!slots.has(n))
+    slots.set(
+      n,
+      row.findIndex(
+        (/** @type {number} */ there, /** @type {number} */ i) =>
+          there === kind && rung[i] === 0 && !filled.includes(i),
+      ),
+    );
+  return slots.get(n) ?? -1;
 }
 
 /**
@@ -48,8 +53,8 @@ export const cues = {
     kit.moveFrom(cardKey(kit, seat, args?.card), `slot-${args?.slot - 1}`, 450);
     kit.highlight("purse");
   },
-  turn_up({ args }, kit) {
-    const slot = findNewSlot(kit, args?.card);
+  turn_up(cue, kit) {
+    const slot = findNewSlot(kit, cue);
     kit.fadeIn(slot < 0 ? "offered" : `slot-${slot}`, 400);
   },
   take: ({ seat, args }, kit) => kit.moveFrom(cardKey(kit, seat, args?.card), "offered", 500),
