@@ -20,10 +20,7 @@ PINNED := pyproject.toml uv.lock
 install = UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --quiet --frozen --inexact $(if $(1),--extra $(1))
 else
 PINNED := pyproject.toml
-# The pip of the Python that makes the environment, from 22.3 on: installing another is a quarter of all the work.
-pip = $$(test -e $(BIN)/pip && echo $(BIN)/python -m pip || echo $(PYTHON) -m pip --python $(BIN)/python)
-# Bytecode is left to the first start, which needs a part of it.
-install = $(pip) install --quiet --disable-pip-version-check --no-compile --editable '.$(if $(1),[$(1)])'
+install = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(if $(1),[$(1)])'
 endif
 
 play: $(VENV)/.play
@@ -93,9 +90,7 @@ ifdef UV
 	@$(UV) venv --quiet $(if $(PYTHON),--python "$(PYTHON)") $(VENV)
 else
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer was not found; Courtly needs it." >&2; exit 1; }
-	@$(PYTHON) -m venv --without-pip $(VENV) && { \
-		$(PYTHON) -m pip --python $(BIN)/python --version > /dev/null 2>&1 || $(BIN)/python -m ensurepip --default-pip > /dev/null 2>&1; \
-	} || { rm -rf $(VENV); echo "Python's venv or pip is missing; on Debian and Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python's venv module is missing; on Debian and Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 endif
 
 $(VENV)/.play: $(PINNED) | $(BIN)/python
