@@ -67,8 +67,6 @@ def test_without_a_compiler_the_browser_learns_why(cache, tmp_path):
         response = guest.get(f"{base_of(guest)}/{FOLDER}{GAME}.wasm")
         assert response.status == STATUS_BY_ID["error-no-machine-code"] and response.error == "error-no-machine-code"
         load_or_compile_files(find_game(GAME))  # by another process
-    with Server(tmp_path / "data") as server:
-        guest = server.guest()
         assert guest.get(f"{base_of(guest)}/{FOLDER}{GAME}.wasm").body.startswith(MAGIC)
 
 

@@ -92,9 +92,9 @@ class CompiledGames:
         return (await asyncio.shield(self._start_loading(game)))[path]
 
     def _start_loading(self, game: str, niceness: int = 0) -> asyncio.Task[dict[str, Asset]]:
-        """Return the task that loads or compiles a game. A new one begins if the system had no process for the last."""
+        """Return the task that loads or compiles a game. A new one begins if the last one may succeed now."""
         task = self._tasks.get(game)
-        if task is None or task.done() and (task.cancelled() or isinstance(task.exception(), OSError)):
+        if task is None or task.done() and (task.cancelled() or _may_be_repeated(task.exception())):
             task = self._tasks[game] = asyncio.create_task(self._load(game, niceness))
         return task
 
@@ -134,6 +134,11 @@ class CompiledGames:
             log.error("%s cannot be played in browsers: %s", game, errors.decode(errors="replace").strip())
             raise CommandRefusedError("error-uncompiled", game=game)
         return read_output(output)
+
+
+def _may_be_repeated(error: BaseException | None) -> bool:
+    """Return whether a failure may have passed: the system had no process, or no files were there, and no compiler."""
+    return isinstance(error, OSError) or isinstance(error, CommandRefusedError) and error.id == "error-no-machine-code"
 
 
 def hash_lesson(game: Game) -> str:

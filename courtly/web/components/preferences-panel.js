@@ -105,4 +105,5 @@ const renderHintsChoice = () =>
 
 export const renderPreferences = () =>
   html`<div class="preferences">${renderLanguageChoice()}${renderSchemeChoice()}
-    ${renderSizeChoice()}${renderSpeedChoice()}${renderSoundsChoice()}${renderOddsChoice()}${renderHintsChoice()}</div>`;
+    ${renderSizeChoice()}${renderSpeedChoice()}${renderSoundsChoice()}
+    ${renderOddsChoice()}${renderHintsChoice()}</div>`;

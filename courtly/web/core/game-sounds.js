@@ -1,4 +1,4 @@
-/** Sounds of what happens on the board. They are synthesized by sound-synthesis.js, which is loaded for the first one. */
+/** Sounds of what happens on the board. They are made by sound-synthesis.js, which is loaded for the first one. */
 import { getSetting, isTouchOnly } from "./user-settings.js";
 
 /** @typedef {"dice" | "card" | "coin" | "fanfare"} SoundName */

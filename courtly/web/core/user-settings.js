@@ -1,8 +1,8 @@
 /** The settings that this browser stores. If storage is not allowed (private window), they last as long as the page. */
 
 /** @typedef {{language: string, scheme: string, speed: string, plain: string, bot: string, odds: string,
- *   sound: string, sounds: string, system: string, muted: string, colour: string, clock: string, size: string, keys: string,
- *   hints: string
+ *   sound: string, sounds: string, system: string, muted: string, colour: string, clock: string, size: string,
+ *   keys: string, hints: string
  * }} Settings */
 
 /** @type {Settings} "": the system's setting, or the default */
