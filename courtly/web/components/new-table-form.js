@@ -98,8 +98,8 @@ function renderForm(form) {
     <p class="reading"><a class="read" href=${rulesUrl(about.id)} target="_blank">${renderUiIcon("book")}
     ${t("rules-of", { title: t(about.id) })}</a>${
       about.lesson
-        ? html` <a class="read" href=${lessonUrl(about.id)}>${renderUiIcon("hint")}
-        ${t("lesson-of", { title: t(about.id) })}</a>`
+        ? html` <a class="read" href=${lessonUrl(about.id)}
+        aria-label=${t("lesson-of", { title: t(about.id) })}>${renderUiIcon("hint")} ${t("lesson")}</a>`
         : nothing
     }</p>
     ${renderCredits(about)}
