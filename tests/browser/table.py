@@ -13,6 +13,8 @@ CLICKABLE = (
     "#board :is(button, [role=button], [tabindex='0'])"
     ":not([disabled], [aria-disabled=true], [tabindex='-1'], .payable, .end *)"
 )
+# imported once the board is shown, which has icons until then
+DRAWINGS_AFTER_THE_BOARD = ("petition/board/art/figures.js", "puppet/board/art/buildings.js")
 MOVE = ".move:not([aria-disabled=true])"  # in the plain rendering
 FOCUS_IS_ON_MOVE = "document.activeElement.matches('.move')"
 FOCUS_IS_ON_FILTER = "document.activeElement.matches('.moves input')"

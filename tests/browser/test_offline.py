@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from layout import findings_in_every_font
 from playwright.sync_api import expect
-from table import DESK, MOVE, PHONE, Table, axe_findings
+from table import DESK, DRAWINGS_AFTER_THE_BOARD, MOVE, PHONE, Table, axe_findings
 from test_whole_games import END_TEXTS, READY
 from ui_server import run_server
 
@@ -274,9 +274,8 @@ def test_the_page_preloads_all_its_modules(person, compiled_games):
     expect(page.locator(".is-pictured .board")).to_be_visible()
     requested, classic_scripts = page.evaluate(REQUESTED_SCRIPTS), page.evaluate(CLASSIC_SCRIPTS)
     preloaded = page.evaluate(PRELOADED_FILES)
-    drawings = {path for path in requested if "/board/art/" in path}  # some follow the board
-    scripts = {path for path in preloaded if path.endswith(".js")}
-    assert scripts - drawings == set(requested) - set(classic_scripts) - drawings
+    scripts = {path for path in requested if not path.endswith(DRAWINGS_AFTER_THE_BOARD)}
+    assert {path for path in preloaded if path.endswith(".js")} == scripts - set(classic_scripts)
     assert [path for path in preloaded if path.endswith("petition/board/board.css")]
     assert preloaded == board_files
 

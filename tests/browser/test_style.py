@@ -15,7 +15,7 @@ WEB = Path(courtly.__file__).parent / "web" / "style"
 GUIDE = Path(courtly.__file__).parent.parent / "docs" / "writing-a-game.md"
 
 HELPERS = """
-const sheets = [...document.styleSheets].filter((sheet) => sheet.media.mediaText !== "print"); // paper: test_reflow.py
+const sheets = [...document.styleSheets];
 const named = (part) => sheets.filter((sheet) => sheet.href.includes(part));
 const theirs = named("/games/");
 const shared = named("/style/parts.css").concat(named("/style/tokens.css"), named("/fonts/"));

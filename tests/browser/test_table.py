@@ -5,7 +5,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from table import DESK, MOVE, PHONE, resize
+from table import DESK, DRAWINGS_AFTER_THE_BOARD, MOVE, PHONE, resize
 from test_in_view import BOARDS
 from test_whole_games import min_players
 
@@ -176,8 +176,8 @@ def test_a_page_preloads_all_its_modules(person, game):
     classic_scripts = table.page.evaluate(
         "[...document.querySelectorAll('script[src]:not([type=module])')].map(({src}) => src)"
     )
-    drawings = {name for name in requested if "/board/art/" in name}  # some follow the board
-    assert set(preloaded) - drawings == set(requested) - set(classic_scripts) - drawings
+    scripts = {name for name in requested if not name.endswith(DRAWINGS_AFTER_THE_BOARD)}
+    assert set(preloaded) == scripts - set(classic_scripts)
 
 
 def test_a_tap_beside_the_panel_closes_it_and_does_nothing_else(person):
