@@ -18,7 +18,7 @@ export function isSaleShown({ ui, phase, state, view, over }) {
   if (phase === "alchemist") return true;
   if (phase === "show" || !state.sales || ui.pageState.away === state.sales) return false;
   const last = view.cues.findLastIndex(({ verb }) => SALE_VERBS.includes(verb));
-  return (over && ui.canPlay) || (last >= 0 && !view.cues.slice(last + 1).some(({ seat }) => seat >= 0));
+  return over || (last >= 0 && !view.cues.slice(last + 1).some(({ seat }) => seat >= 0));
 }
 
 /** The steps of a sale: the part that is shown, and the message id of its name. */
