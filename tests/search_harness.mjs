@@ -26,7 +26,7 @@ const JOBS = {
   chances: ({ view, simulations, seed, move, limit }) =>
     new Search(memory, simulations, limit).findChances(view, move, BigInt(seed), limit === 0 ? yieldOnce : undefined),
   choose: ({ view, bot, seed }) => chooseMove(memory, bot, view, new Generator(BigInt(seed))),
-  advise: ({ view, hints }) => advise(memory, view, hints),
+  advise: ({ view, hints, limit }) => advise(memory, view, hints, undefined, limit),
   // words and numbers below some that a generator draws
   draw: ({ seed, stream, below }) => {
     const generator = new Generator(BigInt(seed), stream);

@@ -11,6 +11,7 @@ from courtly.bots.move_explanations import explain_moves
 from courtly.bots.registry import SQUIRE, find_bot, is_search_bot
 from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Pause, Search
 from courtly.bots.shares import round_share
+from courtly.bots.turn_plan import explain_plan, has_plans, plan_turn
 from courtly.engine.game import Game
 from courtly.engine.native import loader
 from courtly.engine.rng import make_generator
@@ -35,12 +36,15 @@ def advise(game: Game, view: PositionView, hints: bool, pause: Pause | None = No
     seat = view["seat"]
     if not hints or seat is None or len(view["legal"]) < 2:
         return advice
-    best = [
-        line.move for line in _make_search(game, SEARCH_SIMULATIONS).think(view, ADVICE_SEED, pause).lines[:MAX_HINTS]
-    ]
+    lines = _make_search(game, SEARCH_SIMULATIONS).think(view, ADVICE_SEED, pause).lines
+    best = _choose_different_plans(game, view, [line.move for line in lines])
     moves_by_id = {move["id"]: move for move in view["legal"]}
     found = {move: _make_search(game, HINT_SIMULATIONS).chances(view, move, ADVICE_SEED, pause) for move in best}
     explanations = explain_moves(game, view, found, ADVICE_SEED, pause)
+    plans = {
+        move: explain_plan(game, plan_turn(game, view, move, ADVICE_SEED, pause=pause)) if has_plans(game) else []
+        for move in best
+    }
     for move in sorted(best, key=lambda move: -found[move].shares[seat]):
         chances = found[move]
         advice["hints"].append(
@@ -48,10 +52,24 @@ def advise(game: Game, view: PositionView, hints: bool, pause: Pause | None = No
                 "move": moves_by_id[move],
                 "wins": _thousandths(chances.shares[seat]),
                 "margin": _confidence_margin(chances.errors[seat]),
-                "reasons": explanations[move],
+                "reasons": plans[move] + explanations[move],
             }
         )
     return advice
+
+
+def _choose_different_plans(game: Game, view: PositionView, moves: list[int]) -> list[int]:
+    """Return the first moves. Of several that begin the same plan, such as keeping the same dice in another order, only
+    the first is among them."""
+    if not has_plans(game):
+        return moves[:MAX_HINTS]
+    chosen: dict[tuple[int, ...], int] = {}
+    for move in moves:
+        plan = plan_turn(game, view, move, ADVICE_SEED, turns=1)
+        chosen.setdefault(tuple(sorted(plan.moves)), move)
+        if len(chosen) == MAX_HINTS:
+            break
+    return list(chosen.values())
 
 
 def choose_simple_move(game: Game, view: PositionView) -> int:

@@ -7,6 +7,7 @@ from array import array
 from pathlib import Path
 from typing import Any
 
+from courtly.bots import turn_plan
 from courtly.bots.registry import BOT_LEVELS, FALLBACK_SIMULATIONS, is_search_bot, search_simulations
 from courtly.bots.search import search
 from courtly.bots.search.probability_calibration import load_trust
@@ -39,6 +40,9 @@ CONTINUATION_ENTRY_POINT = EntryPointSignature(
     "continue_match",
     (STATES, NUMBER, NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS, ROWS),
 )
+PLAN_ENTRY_POINT = EntryPointSignature(
+    turn_plan.DRIVER, "play_turn", (STATES, NUMBER, NUMBER, NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
+)
 POLICY_ENTRY_POINT = EntryPointSignature(
     "courtly.bots.policy", "choose_move", (STATE, NUMBER, NUMBERS, NUMBER, NUMBERS, NUMBERS)
 )
@@ -47,7 +51,8 @@ POLICY_ENTRY_POINT = EntryPointSignature(
 def compile_with_search(game: Game) -> WebAssemblyModule:
     """Compile a game's rules and the search of its bots to one module: `search` of tree.py; for a game whose policy
     computes decisions exactly, `solve_decision` of exact_driver.py instead; `choose_move` of policy.py; and for the
-    reasons of hints `continue_match` of continuation_driver.py.
+    reasons of hints `continue_match` of continuation_driver.py and, if they can have plans, `play_turn` of
+    turn_driver.py.
 
     Returns:
         The module. Its description has what `describe_search` returns as `search`.
@@ -56,7 +61,8 @@ def compile_with_search(game: Game) -> WebAssemblyModule:
         DialectError, RulesError, ObjectFileError, CompilerUnavailableError: As `compile_webassembly`.
     """
     entry_point = SOLUTION_ENTRY_POINT if _has_solution(game) else SEARCH_ENTRY_POINT
-    more = (entry_point, POLICY_ENTRY_POINT, CONTINUATION_ENTRY_POINT)
+    plan = (PLAN_ENTRY_POINT,) if turn_plan.has_plans(game) else ()
+    more = (entry_point, POLICY_ENTRY_POINT, CONTINUATION_ENTRY_POINT, *plan)
     module = compile_webassembly(game, (*list_entry_points(game), *more))
     return module._replace(description={**module.description, "search": describe_search(game)})
 
@@ -83,8 +89,9 @@ def describe_search(game: Game) -> dict[str, Any]:
         players the power that calibrates chances (probability_calibration.py); `counted`, the names of what players
         count; `follows`, 1 if the policy can continue a match; and `weights_length`, of the row `weights`. For a game
         whose policy computes decisions exactly, also `certainty`, the number that stands for a chance of 1; the
-        `lengths` of the rows `moves` and `out`; and for the row `notes`, whose first number is its length,
-        `notes_per_simulation`, and the most, `max_notes`. For others
+        `lengths` of the rows `moves`, `out` and `line`; for the row `notes`, whose first number is its length,
+        `notes_per_simulation`, and the most, `max_notes`; and if hints can have plans, `aims`, the first of the moves
+        that a turn is played for and their number. For others
 
         - `lengths`: the length of each row that does not depend on the number of simulations. The others: `nodes` has
           `node_width` numbers times a power of two above 2 * simulations, `moved` up to `edge_width` * simulations *
@@ -109,7 +116,8 @@ def describe_search(game: Game) -> dict[str, Any]:
     if _has_solution(game):
         return common | {
             "certainty": search.CERTAINTY,
-            "lengths": {"moves": game.room, "out": game.room + MAX_SEATS},
+            "lengths": {"moves": game.room, "out": game.room + MAX_SEATS, "line": turn_plan.LINE_LENGTH},
+            **({"aims": [aims.start, len(aims)]} if (aims := turn_plan.find_aims(game)) else {}),
             "notes_per_simulation": search.NOTES_PER_SIMULATION,
             "max_notes": search.MAX_NOTES,
         }

@@ -124,6 +124,12 @@ class Game:
         names: tuple[str, ...] = getattr(self.facts_module, "COUNTED", ())
         return names
 
+    @property
+    def aim(self) -> str | None:
+        """The verb of the moves that a turn is played for, and that end it: AIM of `facts.py`."""
+        verb: str | None = getattr(self.facts_module, "AIM", None)
+        return verb
+
     @cached_property
     def policy(self) -> Any:
         """The module `policy.py`; None if the game has none."""

@@ -10,6 +10,7 @@ from test_whole_games import READY
 
 from courtly.bots.browser_files import load_or_compile_files
 from courtly.engine.game import find_game
+from courtly.games.petition.table import Card
 
 BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
 CHANCES = [412, 301, 287]
@@ -38,6 +39,7 @@ class TableWithHints:
     def __init__(self, table, game, hints=3, plain=False):
         self.page, self.game, self.hints = table.page, game, hints
         self.hinted_moves = []  # the moves of the last hints
+        self.hints_given = []  # if set, given instead of hints with the first legal moves
         self.page.add_init_script("localStorage.setItem('courtly-hints', 'server')")
         self.page.route("**/advise", self._advise)
         self.page.route("**/api/games/*", with_machine_code)
@@ -53,7 +55,9 @@ class TableWithHints:
         reasons = json.loads(json.dumps(REASONS).replace("{first}", counted_name))
         moves = legal[: self.hints] if request["hints"] else []
         self.hinted_moves = moves or self.hinted_moves
-        hints = [{"move": move, "wins": 430 - 9 * i, "margin": 17, "reasons": reasons} for i, move in enumerate(moves)]
+        hints = self.hints_given or [
+            {"move": move, "wins": 430 - 9 * i, "margin": 17, "reasons": reasons} for i, move in enumerate(moves)
+        ]
         route.fulfill(json={"wins": CHANCES, "margin": 21, "counted": True, "hints": hints})
 
 
@@ -83,6 +87,42 @@ def test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move(person, ga
         page.keyboard.press("h")
         table.click_randomly(number, 1)
     assert hints_shown >= 5
+
+
+def test_a_hint_shows_its_whole_plan(person):
+    """What to keep, all of it marked on the board, and what that leads to."""
+    table = person()
+    page = table.page
+    table_with_hints = TableWithHints(table, "petition", hints=2)
+    for number in range(20):
+        legal = page.request.get(f"{page.url.replace('/t/', '/api/tables/')}/view?seat=0").json()["legal"]
+        if len([move for move in legal if move["verb"] == "keep"]) > 1:
+            break
+        table.click_randomly(number, 1)
+        table.wait_for_me()
+    kept = [move for move in legal if move["verb"] == "keep"][:2]
+    claim = find_game("petition").moves.decode(find_game("petition").moves.claim + Card.KING).as_json()
+    plan = [
+        {"id": "help-plan", "args": {"moves": [kept[1], kept[1]]}},
+        {"id": "help-aims", "args": {"aims": [{"move": claim, "percent": 60}]}},
+    ]
+    table_with_hints.hints_given = [
+        {"move": kept[0], "wins": 430, "margin": 17, "reasons": plan},
+        {"move": kept[0], "wins": 420, "margin": 17, "reasons": []},
+    ]
+    page.keyboard.press("h")
+    expect(page.locator(".advised button")).to_have_count(2)
+    planned, single = page.locator(".advised button").all()
+    expect(planned).to_contain_text(f"Then: Keep {kept[1]['args']['face']} ×2.")
+    expect(planned).to_contain_text("In simulated turns this led to: Take the King and the Queen")
+    expect(planned).to_contain_text("(about 60 %)")
+    marked = page.locator("[data-hinted]")
+    single.click()
+    expect(single).to_have_attribute("aria-pressed", "true")
+    marked_for_one = marked.count()
+    planned.click()
+    expect(planned).to_have_attribute("aria-pressed", "true")
+    assert marked.count() > marked_for_one > 0
 
 
 @pytest.mark.parametrize(("language", "size"), each_value_once(["en", "ja"], [DESK, PHONE]))

@@ -13,6 +13,7 @@ from courtly.games.petition.rules import claimable, first_dice
 from courtly.games.petition.table import CHARACTERS, COPIES, FACES, KINDS, MOST_DICE, PLAYERS, SEATS, Card
 
 COUNTED = ("characters",)
+AIM = "claim"
 # Bits of the characters whose powers can increase the chance of a requirement above that of rolling alone.
 HELPING = sum(1 << card for card, about in enumerate(CHARACTERS) if about["family"] in ("adds", "turns", "rolls"))
 # Characters without a requirement for dice: the one on whose back they are, or with which they come.

@@ -2,6 +2,7 @@
 import { explainMoves } from "./move-explanations.js";
 import { CONFIDENCE_95_FACTOR, Search } from "./search.js";
 import { roundHalfToEven, roundShare } from "./statistics.js";
+import { explainPlan, hasPlans, planTurn } from "./turn-plan.js";
 
 /**
  * @typedef {import("../core/api-types.js").Advice} Advice
@@ -16,6 +17,7 @@ const MAX_HINTS = 3;
 const CHANCE_TIME = 0.15;
 const SEARCH_TIME = 0.3;
 const HINT_TIME = 0.15;
+const PLAN_TIME = 0.25; // for each plan, in games whose chances take no time
 const ADVICE_SEED = 1; // of the simulations
 
 /**
@@ -37,9 +39,15 @@ export async function advise(memory, view, hints, pause, timeLimitMs = Infinity)
   const after = new Search(memory, HINT_SIMULATIONS, timeLimitMs * HINT_TIME);
   /** @type {Map<number, WinChances>} */
   const found = new Map();
-  for (const { move } of lines.slice(0, MAX_HINTS))
+  const moves = lines.map(({ move }) => move);
+  for (const move of hasPlans(memory) ? await chooseDifferentPlans(memory, view, moves) : moves.slice(0, MAX_HINTS))
     found.set(move, await after.findChances(view, move, ADVICE_SEED, pause));
   const explanations = await explainMoves(memory, view, found, ADVICE_SEED, pause);
+  if (hasPlans(memory))
+    for (const [move, reasons] of explanations) {
+      const plan = await planTurn(memory, view, move, ADVICE_SEED, undefined, pause, timeLimitMs * PLAN_TIME);
+      reasons.unshift(...explainPlan(memory, plan));
+    }
   const best = [...found].sort(([, a], [, b]) => b.shares[seat] - a.shares[seat]);
   for (const [move, chances] of best)
     advice.hints.push({
@@ -49,6 +57,23 @@ export async function advise(memory, view, hints, pause, timeLimitMs = Infinity)
       reasons: explanations.get(move) ?? [],
     });
   return advice;
+}
+
+/**
+ * Return the first moves. Of several that begin the same plan, such as keeping the same dice in another order, only the
+ * first is among them.
+ * @param {import("./memory.js").Memory} memory @param {PositionView} view @param {number[]} moves
+ */
+async function chooseDifferentPlans(memory, view, moves) {
+  /** @type {Map<string, number>} */
+  const chosen = new Map();
+  for (const move of moves) {
+    const plan = await planTurn(memory, view, move, ADVICE_SEED, 1);
+    const key = plan.moves.sort((a, b) => a - b).join();
+    if (!chosen.has(key)) chosen.set(key, move);
+    if (chosen.size === MAX_HINTS) break;
+  }
+  return chosen.values();
 }
 
 /** @param {number} share */

@@ -37,10 +37,10 @@
 
 /**
  * How to call the search of a game's bots: `describe_search` in courtly/bots/webassembly.py. A game whose policy
- * computes decisions exactly has `certainty` and lengths of `notes`, the others have the rest.
+ * computes decisions exactly has `certainty` and what follows it here, the others have the rest.
  * @typedef {{levels: Record<string, string>, trust: Record<string, number>, counted: string[], follows: 0 | 1,
  *   weights_length: number, lengths: Record<string, number>, certainty?: number, notes_per_simulation?: number,
- *   max_notes?: number} & TreeDescription} SearchDescription
+ *   max_notes?: number, aims?: [number, number]} & TreeDescription} SearchDescription
  * @typedef {{node_width: number, edge_width: number, max_moved: number, settings: Record<string, number>,
  *   masks: string[], reward_scale: number}} TreeDescription
  */

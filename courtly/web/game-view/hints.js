@@ -175,14 +175,21 @@ export class HintController {
   /** Mark all elements that the hint is about. */
   #markTargets() {
     const { host } = this.table;
-    const move = this.current?.hints?.[this.hovered < 0 ? this.pinned : this.hovered]?.move;
-    const now = new Set(move ? findMoveElements(this.table, move) : this.table.guide?.markedElements);
+    const hint = this.current?.hints?.[this.hovered < 0 ? this.pinned : this.hovered];
+    const now = new Set(
+      hint
+        ? listPlannedMoves(hint).flatMap((move) => findMoveElements(this.table, move))
+        : this.table.guide?.markedElements,
+    );
     for (const before of host.querySelectorAll("[data-hinted]")) {
       if (!now.has(before)) before.removeAttribute("data-hinted");
     }
     for (const element of now) element.setAttribute("data-hinted", "");
   }
 }
+
+/** Return the move of a hint, and those that follow it in its plan. @param {Hint} hint @returns {Move[]} */
+const listPlannedMoves = ({ move, reasons }) => [move, ...reasons.flatMap(({ args }) => args.moves ?? [])];
 
 /**
  * Return the elements that a move is about: those that the board names, the buttons with the move's text, and the
@@ -323,6 +330,10 @@ function renderHints(table, entries) {
 
 /** @param {GameView} table @param {import("../core/api-types.js").Reason} why */
 function formatReason({ ui, about }, { id, args }) {
+  const formatMoves = (/** @type {Move[]} */ moves) =>
+    formatList(mergeRepeated(moves.map((move) => ui.moveText(move))));
+  const formatAim = (/** @type {{move: Move, percent: number}} */ { move, percent }) =>
+    t("help-aim", { move: ui.moveText(move), percent });
   const sign = id === "help-at-once";
   const formatCount = (/** @type {{name: string, n: number}} */ { name, n }) =>
     t(`${about.id}-counted-${name}`, { n: sign ? formatSigned(n) : n, many: Math.abs(n) });
@@ -332,8 +343,22 @@ function formatReason({ ui, about }, { id, args }) {
     ...("low" in args
       ? { low: formatCount({ name: args.name, n: args.low }), high: formatCount({ name: args.name, n: args.high }) }
       : {}),
+    ...(args.moves ? { moves: formatMoves(args.moves) } : {}),
+    ...(args.aims ? { aims: formatList(args.aims.map(formatAim)) } : {}),
     ...("seat" in args ? { name: ui.playerName(args.seat) } : {}),
   });
+}
+
+/** Join equal neighbours to one text with a count. @param {string[]} texts */
+function mergeRepeated(texts) {
+  /** @type {{what: string, times: number}[]} */
+  const groups = [];
+  for (const what of texts) {
+    const last = groups.at(-1);
+    if (last?.what === what) last.times++;
+    else groups.push({ what, times: 1 });
+  }
+  return groups.map(({ what, times }) => (times > 1 ? t("log-times", { what, times }) : what));
 }
 
 /**

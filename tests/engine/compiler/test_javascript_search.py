@@ -116,6 +116,20 @@ def test_the_same_advice_is_given(tmp_path, name):
 
 
 @needs_node
+def test_without_time_a_plan_has_its_moves_only(tmp_path):
+    views = find_views("petition")
+    jobs = [{"job": "advise", "view": view, "hints": True, "limit": limit} for view in views for limit in (1e9, 0)]
+    found = run_in_node(tmp_path, "petition", jobs)
+    told = 0
+    for complete, hurried in zip(found[::2], found[1::2], strict=True):
+        for hint, same in zip(complete["hints"], hurried["hints"], strict=True):
+            told += any(reason["id"] == "help-aims" for reason in hint["reasons"])
+            expected = [reason for reason in hint["reasons"] if reason["id"] != "help-aims"]
+            assert same == hint | {"reasons": expected}
+    assert told
+
+
+@needs_node
 @pytest.mark.parametrize("name", game_ids())
 def test_bots_make_the_same_moves(tmp_path, name):
     game, views = find_game(name), find_views(name)
