@@ -65,6 +65,7 @@ FIND_PROGRAM = """n => {
     }
     return null;
 }"""
+REACTION_TIME_MS = 300  # from the moment that something to tap is in view to the tap
 READY = ".now.mine:not(:has(~ * .sending)), #end-heading"
 
 
@@ -91,9 +92,9 @@ def measure_interactions(browser: Browser, url: str, game: str, slower: float, c
     while made < clicks and not page.locator("#end-heading").count():
         page.locator(READY).first.wait_for(timeout=60_000)
         if point := page.evaluate(FIND_PROGRAM, generator.getrandbits(30)):
+            page.wait_for_timeout(REACTION_TIME_MS)
             page.touchscreen.tap(**point)
             made += 1
-        page.wait_for_timeout(30)
     is_over = page.locator("#end-heading").count() > 0
     page.wait_for_timeout(1000)
     durations = page.evaluate("() => [...window.interactions.values()]")

@@ -27,7 +27,10 @@ export class PanZoom {
   onZoomLimitChange = () => {};
   /** Called with the picture and its pixels per unit. @type {(svg: SVGSVGElement, scale: number) => void} */
   onScaleChange = () => {};
-  /** Called with the window's size, in px, before the picture is fitted to it. @type {(viewport: DOMRect) => void} */
+  /**
+   * Called with the window's size, in px, before the picture is fitted to it.
+   * @type {(viewport: {width: number, height: number}) => void}
+   */
   onResize = () => {};
   /** The extent of the whole picture. @type {Box} */
   extent = { x: 0, y: 0, w: 1000, h: 1000 };
@@ -37,8 +40,11 @@ export class PanZoom {
   #pointers = new Map();
   #dragged = false;
   #animationFrame = 0;
-  #resizeObserver = new ResizeObserver(() => {
-    if (this.#viewport.width && this.#viewport.height) this.onResize(this.#viewport);
+  /** The size of the window in px. Reading it from the page would cause a layout of what has changed since. */
+  #size = { width: 1, height: 1 };
+  #resizeObserver = new ResizeObserver(([{ contentRect }]) => {
+    this.#size = contentRect;
+    if (contentRect.width && contentRect.height) this.onResize(contentRect);
     this.#setViewWindow(this.viewWindow);
   });
 
@@ -51,18 +57,14 @@ export class PanZoom {
 
   // --- view
 
-  get #viewport() {
-    return this.#svg?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
-  }
-
   /** Return pixels per unit of the picture. */
   #scale(near = this.viewWindow.zoom) {
-    return near * Math.min(this.#viewport.width / this.extent.w, this.#viewport.height / this.extent.h);
+    return near * Math.min(this.#size.width / this.extent.w, this.#size.height / this.extent.h);
   }
 
   /** @param {ViewWindow} sight */
   #setViewWindow({ zoom, x, y }) {
-    const { width, height } = this.#viewport;
+    const { width, height } = this.#size;
     const scale = this.#scale(zoom);
     const w = width / scale;
     const h = height / scale;
@@ -73,7 +75,8 @@ export class PanZoom {
       x: clampCentre(x, this.extent.x, this.extent.w, w),
       y: clampCentre(y, this.extent.y, this.extent.h, h),
     };
-    this.#svg.setAttribute("viewBox", `${this.viewWindow.x - w / 2} ${this.viewWindow.y - h / 2} ${w} ${h}`);
+    const viewBox = `${this.viewWindow.x - w / 2} ${this.viewWindow.y - h / 2} ${w} ${h}`;
+    if (this.#svg.getAttribute("viewBox") !== viewBox) this.#svg.setAttribute("viewBox", viewBox); // else a new layout
     this.#svg.classList.toggle("near", zoom > 1);
     this.onScaleChange(this.#svg, scale);
     const first = !this.isMeasured;
@@ -87,7 +90,7 @@ export class PanZoom {
    * @param {number} times @param {Point} [about] @returns {ViewWindow}
    */
   #zoomWindow(times, about) {
-    const { left, top, width, height } = this.#viewport;
+    const { left, top, width, height } = this.#svg?.getBoundingClientRect() ?? new DOMRect();
     const zoom = clamp(this.viewWindow.zoom * times, 1, MAX_ZOOM);
     const shift = 1 / this.#scale() - 1 / this.#scale(zoom);
     return {
@@ -134,7 +137,7 @@ export class PanZoom {
    * @param {Point} place @returns {Point}
    */
   toViewport({ x, y }) {
-    const { width, height } = this.#viewport;
+    const { width, height } = this.#size;
     const scale = this.#scale();
     return { x: 0.5 + ((x - this.viewWindow.x) * scale) / width, y: 0.5 + ((y - this.viewWindow.y) * scale) / height };
   }
@@ -225,7 +228,7 @@ export class PanZoom {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const sign = keyCharacter(event);
     const arrow = this.viewWindow.zoom > 1 ? ARROW_DIRECTIONS[event.key] : undefined;
-    const { width, height } = this.#viewport;
+    const { width, height } = this.#size;
     if (sign === "+" || sign === "=") this.zoomBy(1);
     else if (sign === "-") this.zoomBy(-1);
     else if (sign === "0") this.#animateTo({ ...this.viewWindow, zoom: 1 });

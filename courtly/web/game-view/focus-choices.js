@@ -112,12 +112,27 @@ export function captureFocus() {
 let lastQuestion = "";
 
 /**
+ * After a redraw, restore the focus and scroll the choices into view. Where the keyboard is not used, that waits until
+ * the redraw has been painted, because it takes the layout of the page.
+ * @param {GameView} table @param {FocusState | null} before @param {string} question the decision, or ""
+ */
+export function showChoices(table, before, question) {
+  if (usesKeyboard) return restoreFocus(table, before, question, scrollToChoices(table, question));
+  restoreFocus(table, before, question, []);
+  cancelAnimationFrame(showFrame);
+  showFrame = requestAnimationFrame(() => {
+    clearTimeout(showTimer);
+    showTimer = setTimeout(() => scrollToChoices(table, question));
+  });
+}
+
+/**
  * Restore the focus after a redraw. It stays on an element that is still a choice. It moves to the next decision after
  * a move by keyboard, if nothing has the focus, or if the focused element was removed.
  * @param {GameView} table @param {FocusState | null} before @param {string} question the decision, or ""
  * @param {HTMLElement[]} added the new choices
  */
-export function restoreFocus(table, before, question, added) {
+function restoreFocus(table, before, question, added) {
   const main = document.getElementById(table.isPlain ? "moves-heading" : "board");
   const now = document.activeElement;
   const another = question !== lastQuestion;
@@ -159,6 +174,7 @@ let knownChoices = new Set();
 let shownQuestion = "";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let showTimer;
+let showFrame = 0;
 
 /**
  * After a redraw: if choices were added or removed, scroll them into view. While the user is scrolling, wait until the
@@ -166,7 +182,7 @@ let showTimer;
  * @param {GameView} table @param {string} question identifies the decision; "" if there is none
  * @returns {HTMLElement[]} the new choices
  */
-export function scrollToChoices(table, question) {
+function scrollToChoices(table, question) {
   if (question !== shownQuestion) knownChoices = new Set();
   shownQuestion = question;
   clearTimeout(showTimer);

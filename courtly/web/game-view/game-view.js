@@ -1,6 +1,6 @@
 /** The state of one table: what the server sent, which view is shown, and what is sent. table-page.js renders it. */
 import { nothing, render } from "lit";
-import { captureFocus, followNextChoice, restoreFocus, scrollToChoices, scrollToTop } from "./focus-choices.js";
+import { captureFocus, followNextChoice, scrollToTop, showChoices } from "./focus-choices.js";
 import { GameReview } from "./game-review.js";
 import { HintController } from "./hints.js";
 import { previewOnDevice } from "../local/device-games.js";
@@ -590,7 +590,7 @@ export class GameView {
     redrawDialogs();
     scrollToPending(this);
     const question = this.viewPlayer.isBusy || this.prediction.isShown ? "" : this.#openQuestion;
-    restoreFocus(this, before, question, scrollToChoices(this, question));
+    showChoices(this, before, question);
     this.hints.update();
     this.recentMoves.mark();
     this.logScroller.update();

@@ -5,7 +5,7 @@
 import { MIN_SCALE_PX } from "./legible.js";
 
 const MAX_STRETCH = 1.25;
-const STEP = 0.01;
+const STEP = 0.05; // so coarse that a bar that grows by a few px does not redraw the map
 const UNCHANGED = { x: 1, y: 1 };
 
 /**
