@@ -16,7 +16,7 @@ import { Moves } from "../engine/moves.js";
  */
 
 const TURNS_PER_PLAN = 20;
-const MIN_TURNS_PER_PLAN = 10; // if time does not suffice for so many, nothing is said about where the plan leads
+const MIN_TURNS_PER_PLAN = 10; // if time suffices for fewer, the hint does not tell where the plan leads
 const MAX_AIMS = 3;
 const MIN_AIM_SHARE = 0.1;
 const [MIN_PERCENT, MAX_PERCENT] = [5, 95];
