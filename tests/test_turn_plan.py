@@ -2,18 +2,21 @@
 
 import random
 from itertools import pairwise
+from math import sqrt
 
 import pytest
 
 from courtly.bots import turn_plan
 from courtly.bots.advice import MAX_HINTS, advise
-from courtly.bots.search.search import Search
-from courtly.bots.turn_plan import MIN_AIM_SHARE, TURNS_PER_PLAN, TurnPlan, explain_plan, find_aims, plan_turn
+from courtly.bots.search.search import EXACT_DRIVER, Search
+from courtly.bots.turn_plan import MAX_TURNS, MIN_AIM_SHARE, TurnPlan, explain_plan, find_aims, plan_turn
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.native import loader
+from courtly.games.petition.table import Card
 from courtly.testing.checks.properties import RandomGame
 
 PETITION = find_game("petition")
+NAMES = list(Card.names)
 
 
 def list_decisions(number, count, step=1):
@@ -52,13 +55,15 @@ def test_the_moves_of_a_plan_are_the_best_until_chance_decides(number):
 
 
 def test_interpreted_and_compiled_plans_are_equal(monkeypatch):
-    driver = loader.load_driver(PETITION, loader.InterpretedBackend(), turn_plan.DRIVER)
+    drivers = [
+        loader.load_driver(PETITION, loader.InterpretedBackend(), name) for name in (turn_plan.DRIVER, EXACT_DRIVER)
+    ]
     for position in list_decisions(7, 3, 4):
         seat = position.pending[0]
         view, move = position.view(seat), position.legal_ids(seat)[-1]
         compiled = plan_turn(PETITION, view, move, 3, turns=2)
         with monkeypatch.context() as patch:
-            patch.setattr(turn_plan, "_load_driver", lambda game: driver)
+            patch.setattr(turn_plan, "_load_drivers", lambda game: drivers)
             assert plan_turn(PETITION, view, move, 3, turns=2) == compiled
 
 
@@ -77,7 +82,7 @@ def test_each_hint_has_another_plan():
             assert all(PETITION.moves.decode(move["id"]).as_json() == move for move in following)
             plans.add(tuple(sorted([hint["move"]["id"], *(move["id"] for move in following)])))
             for aim in reasons.get("help-aims", {"aims": []})["aims"]:
-                assert aim["move"]["verb"] == "claim" and 0 < aim["percent"] < 100
+                assert aim["move"]["verb"] == "claim" and 0 < aim["percent"] <= 100 and aim["margin"] > 0
                 aims_told += 1
         assert len(plans) == len(hints)
     assert aims_told
@@ -86,13 +91,32 @@ def test_each_hint_has_another_plan():
 def test_what_a_plan_rarely_or_surely_leads_to_is_not_told():
     keep, claim = PETITION.moves.keep, find_aims(PETITION)
     sure, usual, rare = claim[1], claim[2], claim[3]
-    aims = {sure: 7, usual: 12, rare: int(MIN_AIM_SHARE * TURNS_PER_PLAN) - 1}
-    [plan, told] = explain_plan(PETITION, TurnPlan((keep, sure), aims, TURNS_PER_PLAN))
+    aims = {sure: 70, usual: 240, rare: int(MIN_AIM_SHARE * MAX_TURNS) - 1}
+    [plan, told] = explain_plan(PETITION, TurnPlan((keep, sure), aims, MAX_TURNS))
     assert plan == {"id": "help-plan", "args": {"moves": [PETITION.moves.decode(sure).as_json()]}}
-    assert [(aim["move"]["id"], aim["percent"]) for aim in told["args"]["aims"]] == [(usual, 60)]
-    [certain] = explain_plan(PETITION, TurnPlan((keep,), {usual: TURNS_PER_PLAN}, TURNS_PER_PLAN))
-    assert certain["args"]["aims"][0]["percent"] == 95, "twenty turns do not show that it is certain"
-    assert explain_plan(PETITION, TurnPlan((keep,), {}, TURNS_PER_PLAN)) == []
+    assert told["args"]["aims"] == [{"move": PETITION.moves.decode(usual).as_json(), "percent": 60, "margin": 5}]
+    [always] = explain_plan(PETITION, TurnPlan((keep,), {usual: 20}, 20))
+    assert always["args"]["aims"][0] | {"move": None} == {"move": None, "percent": 92, "margin": 11}, "not certain"
+    assert explain_plan(PETITION, TurnPlan((keep,), {}, MAX_TURNS)) == []
+
+
+def test_a_plan_leads_nowhere_more_often_than_its_seat_can_get_there():
+    """Without powers, no way to play wins a character more often than the chance that its card shows."""
+    told = 0
+    for number in range(6):
+        [position] = list_decisions(number, 1)
+        view = position.view(position.pending[0])
+        odds = PETITION.facts(view)["odds"]
+        for move in view["legal"]:
+            plan = plan_turn(PETITION, view, move["id"], 1)
+            for aim, count in plan.aims.items():
+                chance = odds[NAMES.index(PETITION.moves.decode(aim).args["card"])]
+                if chance:  # the fool can be had with any dice
+                    error = sqrt(chance / 100 * (1 - chance / 100) / plan.turns)
+                    assert count / plan.turns <= chance / 100 + 4 * error + 0.005, (number, move, aim)
+                    told += 1
+            assert plan.turns == MAX_TURNS
+    assert told
 
 
 def test_the_same_view_gives_the_same_plan():

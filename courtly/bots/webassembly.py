@@ -41,7 +41,7 @@ CONTINUATION_ENTRY_POINT = EntryPointSignature(
     (STATES, NUMBER, NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS, ROWS),
 )
 PLAN_ENTRY_POINT = EntryPointSignature(
-    turn_plan.DRIVER, "play_turn", (STATES, NUMBER, NUMBER, NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
+    turn_plan.DRIVER, "continue_turn", (STATES, NUMBER, NUMBER, NUMBER, NUMBERS, NUMBERS, NUMBERS)
 )
 POLICY_ENTRY_POINT = EntryPointSignature(
     "courtly.bots.policy", "choose_move", (STATE, NUMBER, NUMBERS, NUMBER, NUMBERS, NUMBERS)
@@ -51,7 +51,7 @@ POLICY_ENTRY_POINT = EntryPointSignature(
 def compile_with_search(game: Game) -> WebAssemblyModule:
     """Compile a game's rules and the search of its bots to one module: `search` of tree.py; for a game whose policy
     computes decisions exactly, `solve_decision` of exact_driver.py instead; `choose_move` of policy.py; and for the
-    reasons of hints `continue_match` of continuation_driver.py and, if they can have plans, `play_turn` of
+    reasons of hints `continue_match` of continuation_driver.py and, if they can have plans, `continue_turn` of
     turn_driver.py.
 
     Returns:
@@ -89,7 +89,7 @@ def describe_search(game: Game) -> dict[str, Any]:
         players the power that calibrates chances (probability_calibration.py); `counted`, the names of what players
         count; `follows`, 1 if the policy can continue a match; and `weights_length`, of the row `weights`. For a game
         whose policy computes decisions exactly, also `certainty`, the number that stands for a chance of 1; the
-        `lengths` of the rows `moves`, `out` and `line`; for the row `notes`, whose first number is its length,
+        `lengths` of the rows `moves` and `out`; for the row `notes`, whose first number is its length,
         `notes_per_simulation`, and the most, `max_notes`; and if hints can have plans, `aims`, the first of the moves
         that a turn is played for and their number. For others
 
@@ -116,7 +116,7 @@ def describe_search(game: Game) -> dict[str, Any]:
     if _has_solution(game):
         return common | {
             "certainty": search.CERTAINTY,
-            "lengths": {"moves": game.room, "out": game.room + MAX_SEATS, "line": turn_plan.LINE_LENGTH},
+            "lengths": {"moves": game.room, "out": game.room + MAX_SEATS},
             **({"aims": [aims.start, len(aims)]} if (aims := turn_plan.find_aims(game)) else {}),
             "notes_per_simulation": search.NOTES_PER_SIMULATION,
             "max_notes": search.MAX_NOTES,

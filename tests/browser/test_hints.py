@@ -104,7 +104,7 @@ def test_a_hint_shows_its_whole_plan(person):
     claim = find_game("petition").moves.decode(find_game("petition").moves.claim + Card.KING).as_json()
     plan = [
         {"id": "help-plan", "args": {"moves": [kept[1], kept[1]]}},
-        {"id": "help-aims", "args": {"aims": [{"move": claim, "percent": 60}]}},
+        {"id": "help-aims", "args": {"aims": [{"move": claim, "percent": 60, "margin": 4}]}},
     ]
     table_with_hints.hints_given = [
         {"move": kept[0], "wins": 430, "margin": 17, "reasons": plan},
@@ -114,8 +114,8 @@ def test_a_hint_shows_its_whole_plan(person):
     expect(page.locator(".advised button")).to_have_count(2)
     planned, single = page.locator(".advised button").all()
     expect(planned).to_contain_text(f"Then: Keep {kept[1]['args']['face']} ×2.")
-    expect(planned).to_contain_text("In simulated turns this led to: Take the King and the Queen")
-    expect(planned).to_contain_text("(about 60 %)")
+    expect(planned).to_contain_text("How such turns end: Take the King and the Queen")
+    expect(planned).to_contain_text("60 % (± 4)")
     marked = page.locator("[data-hinted]")
     single.click()
     expect(single).to_have_attribute("aria-pressed", "true")

@@ -6,6 +6,7 @@ import re
 import pytest
 from local_table import show_scripted_table, table_info
 from playwright.sync_api import expect
+from table import PHONE
 
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
@@ -93,10 +94,9 @@ def test_counting_keeps_the_number_format(person):
     assert table.page.evaluate(COUNT_UP, [1020, -3]) == ["1,020 points", "−3 points"]
 
 
-@pytest.mark.parametrize("speed", ["normal", "none"])
-def test_the_result_follows_the_last_move(person, speed):
-    table = person(speed=speed)
-    page, game, rng = table.page, find_game("cardinal"), random.Random(2)
+def play_last_move(page):
+    """Show a game of bots just before its last move, and then this move."""
+    game, rng = find_game("cardinal"), random.Random(2)
     match = Match(game, 3, {}, SeededChance(2))
     before = []
     while not match.over:
@@ -108,6 +108,23 @@ def test_the_result_follows_the_last_move(person, speed):
     since = before[1]["view"]["seq"]
     after = [{"type": "table", "table": table_info(match, 0)}, {"type": "view", "view": match.view(0, since)}]
     page.evaluate("messages => messages.forEach(receiveMessage)", after)
+
+
+@pytest.mark.parametrize("size", [PHONE, (PHONE[1], PHONE[0])], ids=["upright", "across"])
+def test_on_a_phone_the_button_that_skips_covers_no_choice(person, size):
+    """It is in the corner below the bar; choices are at the bottom."""
+    page = person(size=size, speed="normal").page
+    play_last_move(page)
+    box = page.locator(".skip").bounding_box()
+    bar = page.locator(".bar").bounding_box()
+    assert box["x"] + box["width"] == pytest.approx(size[0] - 12, abs=1)
+    assert box["y"] == pytest.approx(bar["y"] + bar["height"] + 8, abs=4)
+
+
+@pytest.mark.parametrize("speed", ["normal", "none"])
+def test_the_result_follows_the_last_move(person, speed):
+    page = person(speed=speed).page
+    play_last_move(page)
     if speed == "normal":  # the last move is seen first; a click goes on
         expect(page.locator(".skip")).to_be_visible()
         assert page.locator(".end").count() == 0

@@ -74,6 +74,18 @@ export class Memory {
     return { ...this.makeRecords(1, state), lengths: [] };
   }
 
+  /** Allocate a record with the bytes of another one. @param {number} address of the other @param {number} size */
+  copyRecord(address, size) {
+    const copy = this.#allocate(size, [], false);
+    new Uint8Array(this.exports.memory.buffer).copyWithin(copy.address, address, address + size);
+    return copy;
+  }
+
+  /** Return bytes of the memory, until it grows. @param {number} address @param {number} length */
+  readBytes(address, length) {
+    return new Uint8Array(this.exports.memory.buffer, address, length);
+  }
+
   /** Allocate rows of zeros. @param {number} count @param {number} length */
   makeRows(count, length) {
     return this.#allocate(count * length * WORD_BYTES, [count, length]);

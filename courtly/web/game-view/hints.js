@@ -332,8 +332,8 @@ function renderHints(table, entries) {
 function formatReason({ ui, about }, { id, args }) {
   const formatMoves = (/** @type {Move[]} */ moves) =>
     formatList(mergeRepeated(moves.map((move) => ui.moveText(move))));
-  const formatAim = (/** @type {{move: Move, percent: number}} */ { move, percent }) =>
-    t("help-aim", { move: ui.moveText(move), percent });
+  const formatAim = (/** @type {{move: Move, percent: number, margin: number}} */ { move, percent, margin }) =>
+    t("help-aim", { move: ui.moveText(move), percent, margin });
   const sign = id === "help-at-once";
   const formatCount = (/** @type {{name: string, n: number}} */ { name, n }) =>
     t(`${about.id}-counted-${name}`, { n: sign ? formatSigned(n) : n, many: Math.abs(n) });
