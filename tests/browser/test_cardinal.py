@@ -314,6 +314,13 @@ def test_cards_show_their_landscapes(open_table):
     expect(page.locator(".landscape").first).to_be_hidden()
 
 
+def test_the_start_player_has_a_tag(open_table):
+    table = open_table(players=3)
+    start = table.page.locator(".seat", has=table.page.locator(".cardinal-start"))
+    expect(start).to_have_count(1)
+    expect(start.locator(".cardinal-start")).to_have_attribute("title", "Start player")
+
+
 def test_the_estimate_is_switched_off_and_on(open_table):
     page = open_table().page
     estimate = page.locator(".seat .estimate").first
@@ -342,20 +349,21 @@ def test_the_interim_scoring_is_counted_on_the_map(person, seat, speed):
     match.play(2, [next(move for move in match.legal(2) if move.verb == "draw")])
     receive = "messages => messages.forEach(receiveMessage)"
     page.evaluate(receive, local_table._messages_since(seq))
-    track = page.locator(".track")
+    track, log = page.locator(".track"), page.locator(".side .log")
     expect(track).to_have_count(1)
-    expect(page.locator(".side .log")).to_contain_text("Interim scoring")
     points = match.view(seat, 0)["state"]["interim_points"]
     assert page.locator(".gain").count() == sum(any(country) for country in zip(*points, strict=True)) > 0
     if speed == "slow":
         assert page.evaluate(RUNNING_ANIMATIONS) > 0
         expect(track).to_have_css("opacity", "1")
+        expect(log).not_to_contain_text("Interim scoring")  # the log does not run ahead of the map
     if seat == 3:
         page.locator(CARD).first.click()
         expect(page.locator(f"{CARD}.chosen")).to_have_count(1)
     elif speed == "slow":
         page.locator(".chart").click(position={"x": 4, "y": 4})
     page.wait_for_function(f"{RUNNING_ANIMATIONS} === 0")
+    expect(log).to_contain_text("Interim scoring")
     expect(track).to_have_css("opacity", "0" if seat == 3 else "1")
     expect(page.locator(".sheet-scores")).to_have_count(0)
     seq = match.seq(seat)

@@ -77,6 +77,8 @@ def test_a_card_explains_itself_and_its_price(open_table):
     table.offer(4).hover()
     expect(table.page.locator(".nk-detail")).to_contain_text("Only whoever shows the most stones of a kind sells them")
     expect(table.page.locator(".nk-detail")).to_contain_text("now 10, next turn 8")
+    detail = table.page.locator(".nk-detail").bounding_box()
+    assert detail["y"] + detail["height"] <= table.offer(4).locator(".ladder").bounding_box()["y"] + 1
 
 
 def test_stealing_from_a_chosen_player(open_table):

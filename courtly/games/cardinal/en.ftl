@@ -207,7 +207,10 @@ cardinal-discards-help = Cards played and discarded, by colour. They are shuffle
 cardinal-no-card = none
 cardinal-hand = Your hand
 cardinal-useless = This card cannot be played together with the chosen cards.
-cardinal-pay = Place a piece here with:
+cardinal-pay = { $piece ->
+        [cardinal] Place a cardinal here with:
+       *[cloister] Place a cloister here with:
+    }
 cardinal-pay-pair = { $colour } ×2
 cardinal-pay-cancel = Cancel
 cardinal-lacks-cards = Not now: you hold neither a card for this country ({ $colour }) nor two of one colour.
@@ -262,7 +265,7 @@ cardinal-prompt-refill = { $n ->
 
 cardinal-players = Players
 cardinal-start = Start player
-cardinal-turn = To move
+cardinal-start-short = starts
 cardinal-points = { $n ->
         [one] 1 point
        *[other] { $n } points

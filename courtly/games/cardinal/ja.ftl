@@ -204,7 +204,10 @@ cardinal-discards-help = プレイしたカードと捨てたカードの枚数�
 cardinal-no-card = なし
 cardinal-hand = 手札
 cardinal-useless = 選んだカードと一緒にはプレイできません。
-cardinal-pay = ここに置くのに使うカード：
+cardinal-pay = { $piece ->
+        [cardinal] 枢機卿を置くのに使うカード：
+       *[cloister] 修道院を置くのに使うカード：
+    }
 cardinal-pay-pair = { $colour }×2
 cardinal-pay-cancel = やめる
 cardinal-lacks-cards = 今は置けません。この国のカード（{ $colour }）も、同じ色2枚も手札にありません。
@@ -253,7 +256,7 @@ cardinal-prompt-refill = 手札を{ $n }枚補充してください
 
 cardinal-players = プレイヤー
 cardinal-start = スタートプレイヤー
-cardinal-turn = 手番プレイヤー
+cardinal-start-short = スタート
 cardinal-points = { $n }点
 cardinal-cloisters-left = 残り修道院コマ { $n }個
 cardinal-cardinals-left = 残り枢機卿コマ { $n }個

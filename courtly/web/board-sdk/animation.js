@@ -325,6 +325,8 @@ export class ViewPlayer {
     this.queue = [];
     /** @type {Timeline | null} */
     this.timeline = null;
+    /** @type {QueuedView | null} the view whose animations are played */
+    this.playedStep = null;
     /** @type {View | null} */
     this.currentView = null;
     this.isRunning = false;
@@ -333,6 +335,11 @@ export class ViewPlayer {
 
   get isBusy() {
     return this.isRunning || this.queue.length > 0;
+  }
+
+  /** The number of the first cue whose animations have not ended; Infinity if all have. */
+  get firstUnseenCue() {
+    return [this.playedStep, ...this.queue].find((step) => step?.cues.length)?.cues[0].n ?? Infinity;
   }
 
   /** @param {QueuedView} step */
@@ -365,6 +372,7 @@ export class ViewPlayer {
       const rects = animate ? measureRects(root) : new Map();
       const before = this.currentView;
       this.currentView = step.view;
+      this.playedStep = animate ? step : null;
       this.showView(step.view);
       if (!animate) continue;
       this.timeline = new Timeline(root, this.about, rects, before, step.view, speed);
@@ -373,6 +381,7 @@ export class ViewPlayer {
       this.timeline = null;
     }
     this.isRunning = false;
+    this.playedStep = null;
     if (this.currentView) this.showView(this.currentView); // redraw: moves are possible again
   }
 }

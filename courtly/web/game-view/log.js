@@ -117,17 +117,21 @@ const renderGlyph = (cue, board, ui) =>
 
 /**
  * Render only when the cues or their texts change, because a log may be long.
- * @param {GameView} table @param {() => unknown} renderContent
+ * @param {GameView} table @param {() => unknown} renderContent @param {number} [firstUnseenCue]
  */
-const cacheByCues = ({ cues, view, info, replay }, renderContent) =>
-  guard([cues, cues.length, replay ?? view, info, currentLanguage(), catalogueCount], renderContent);
+const cacheByCues = ({ cues, view, info, replay }, renderContent, firstUnseenCue) =>
+  guard([cues, cues.length, firstUnseenCue, replay ?? view, info, currentLanguage(), catalogueCount], renderContent);
 
-/** Render the whole log, oldest turn first. @param {GameView} table */
-export const renderLog = (table) => cacheByCues(table, () => renderTurns(table));
+/** Render the log, oldest turn first. A line appears once its animation has ended. @param {GameView} table */
+export function renderLog(table) {
+  const { firstUnseenCue } = table.viewPlayer;
+  return cacheByCues(table, () => renderTurns(table, firstUnseenCue), firstUnseenCue);
+}
 
-/** @param {GameView} table */
-function renderTurns({ cues, board, ui, replay, seat }) {
-  const all = groupLines(cues, board, ui, replay);
+/** @param {GameView} table @param {number} firstUnseenCue */
+function renderTurns({ cues, board, ui, replay, seat }, firstUnseenCue) {
+  const seen = replay ? cues : cues.filter(({ n }) => n < firstUnseenCue);
+  const all = groupLines(seen, board, ui, replay);
   const pending = ui.view?.pending ?? [];
   const last = all.at(-1);
   if (last && all.length > 1 && last.seat === -1 && !replay && pending.length === 1) last.seat = pending[0];

@@ -49,13 +49,13 @@ function renderSeat(table, seat) {
   const view = /** @type {import("../core/api-types.js").View} */ (ui.view);
   const pending = !view.over && view.pending.includes(seat.seat);
   const me = view.seat === seat.seat;
-  const best = view.scores && view.scores[seat.seat] === Math.max(...view.scores);
+  const best = view.scores && !table.viewPlayer.isBusy && view.scores[seat.seat] === Math.max(...view.scores);
   return html`<li class="seat tint-${seat.seat} ${pending ? "pending" : ""} ${me ? "me" : ""} ${best ? "best" : ""}"
       data-key="seat-${seat.seat}">
     ${ui.renderShield(seat.seat)}
-    <div class="who">${
+    <div class="who"><b class="name">${ui.playerName(seat.seat)}</b>${
       board.marks ? html`<span class="marks of-game">${board.marks(view, seat.seat, ui)}</span>` : nothing
-    }<b class="name">${ui.playerName(seat.seat)}</b>${renderSeatTag(table, seat, me)}${renderTimeouts(table, seat.seat)}
+    }${renderSeatTag(table, seat, me)}${renderTimeouts(table, seat.seat)}
       ${
         pending && !me
           ? html`<span class="thinking" title=${t("to-move")}><i></i><i></i><i></i>${hideVisually(t("to-move"))}</span>`

@@ -54,7 +54,7 @@ function animateScores(_, kit) {
   kit.flash(track, [{ opacity: 1 }, { opacity: 1 }], countMs + READ_MS);
   for (const [seat, points] of before.entries()) {
     if (seat >= kit.view.state.players) continue;
-    kit.countFrom(`points-${seat}`, points, countMs);
+    for (const key of [`points-${seat}`, `score-${seat}`]) kit.countFrom(key, points, countMs);
     kit.countFrom(`lane-${seat}`, points, countMs);
     const widths = [points];
     for (const step of steps) widths.push(widths[widths.length - 1] + Number(listWords(step, "data-gains")[seat]));

@@ -30,12 +30,13 @@ const focusLater = (selector) =>
  */
 export function renderPayments(p, target) {
   const { ui } = p;
-  return html`<div class="pays" role="group" aria-label=${ui.t("cardinal-pay")}
+  const title = ui.t("cardinal-pay", { piece: target.startsWith("seal") ? "cardinal" : "cloister" });
+  return html`<div class="pays" role="group" aria-label=${title}
       @keydown=${(/** @type {KeyboardEvent} */ event) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
         closeOffer(p);
-      }}><p>${ui.t("cardinal-pay")}</p>${p.payments(target).map((move) => renderPayment(p, move))}<button
+      }}><p>${title}</p>${p.payments(target).map((move) => renderPayment(p, move))}<button
       class="button quiet small" @click=${() => closeOffer(p)}>${ui.t("cardinal-pay-cancel")}</button></div>`;
 }
 

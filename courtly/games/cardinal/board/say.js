@@ -30,18 +30,11 @@ export function prompt(view, ui) {
   );
 }
 
-/**
- * Render the marks of the original table: S before the start player's name, * before that of the player to move.
- * @param {View} view @param {number} n @param {BoardContext} ui
- */
-export function marks(view, n, ui) {
-  const sign = (/** @type {string} */ kind, /** @type {string} */ letter) =>
-    html`<span class="cardinal-mark ${kind}" title=${ui.t(`cardinal-${kind}`)}><span
-      aria-hidden="true">${letter}</span>${hideVisually(ui.t(`cardinal-${kind}`))}</span>`;
-  return html`<span class="cardinal-marks">${view.state.start === n ? sign("start", "S") : nothing}${
-    view.pending.includes(n) ? sign("turn", "*") : nothing
-  }</span>`;
-}
+/** Render the tag of the start player. @param {View} view @param {number} n @param {BoardContext} ui */
+export const marks = (view, n, ui) =>
+  view.state.start === n
+    ? html`<span class="cardinal-start" title=${ui.t("cardinal-start")}>${ui.t("cardinal-start-short")}</span>`
+    : nothing;
 
 /**
  * Render the three numbers of the original table: points, remaining cloisters and cardinals.

@@ -169,7 +169,8 @@ function finishAfterLast(cue, kit) {
 function finishSale(kit) {
   for (const seat of listSeats(kit)) {
     kit.countFrom(`sum-${seat}`, 0, SUM_MS);
-    if (kit.before) kit.countFrom(`pounds-${seat}`, kit.before.state.score[seat], SUM_MS);
+    for (const key of [`pounds-${seat}`, `score-${seat}`])
+      if (kit.before) kit.countFrom(key, kit.before.state.score[seat], SUM_MS);
   }
   kit.animate("sale-remarks", [{ opacity: 0 }, { opacity: 1 }], SUM_MS);
   kit.delay(SUM_MS);
