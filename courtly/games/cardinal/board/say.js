@@ -32,8 +32,9 @@ export function prompt(view, ui) {
 
 /** Render the tag of the start player. @param {View} view @param {number} n @param {BoardContext} ui */
 export const marks = (view, n, ui) =>
-  view.state.start === n
-    ? html`<span class="cardinal-start" title=${ui.t("cardinal-start")}>${ui.t("cardinal-start-short")}</span>`
+  view.state.start === n && !view.over
+    ? html`<span class="cardinal-start" title=${ui.t("cardinal-start")}><span
+        aria-hidden="true">${ui.t("cardinal-start-short")}</span>${hideVisually(ui.t("cardinal-start"))}</span>`
     : nothing;
 
 /**

@@ -1,5 +1,6 @@
 /** The sources of points by country, alliance and chain, during the game and at its end. */
 import { html, nothing } from "lit";
+import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { sum, Position } from "./position.js";
 
 /**
@@ -23,83 +24,92 @@ export function outcome(view, ui) {
   }${renderScores(p)}`;
 }
 
-/** Render all points as a table, a column for each player. @param {Position} p */
+/**
+ * One row of points.
+ * @typedef {{head: string, values: number[], extra?: (seat: number) => unknown, cls?: string}} Row
+ */
+
+/** Render all points: a table for each kind, a column for each player. @param {Position} p */
 export function renderScores(p) {
   const { ui, state } = p;
-  const held = state.scored > 0;
-  const row = (
-    /** @type {unknown} */ head,
-    /** @type {number[]} */ values,
-    /** @type {string} */ cls,
-    /** @type {((seat: number) => unknown)} */ extra = () => nothing,
-  ) => html`<tr class=${cls}>
-    <th scope="row">${head}</th>${p.seats.map(
-      (seat) => html`<td class=${values[seat] ? "" : "zero"}>${extra(seat)}${values[seat]}</td>`,
-    )}</tr>`;
-  const column = (/** @type {number[][]} */ rows, /** @type {number} */ i) => rows.map((points) => points[i]);
-  const part = (/** @type {string} */ head) =>
-    html`<tr class="part"><th colspan=${p.seats.length + 1} scope="rowgroup">${head}</th></tr>`;
-  const bracket = (/** @type {number} */ n) => (n ? html`<small>(${n})</small> ` : nothing);
-  return html`<div class="wide"><table class="ledger-table"><thead><tr><td></td>${p.seats.map(
-    (seat) => html`<th scope="col">${ui.renderShield(seat, "tiny")}<span>${ui.playerName(seat)}</span></th>`,
-  )}</tr></thead><tbody>
+  const total = (/** @type {string} */ head, /** @type {number[]} */ values) => ({ head, values, cls: "total" });
+  const sumUp = (/** @type {number[][]} */ points) => total(ui.t("cardinal-sum"), points.map(sum));
+  const chains = total(ui.t("cardinal-chains-sum"), state.chain_points);
+  return html`<div class="ledger-tables">
     ${
-      held
-        ? [
-            part(ui.t("cardinal-interim")),
-            p.countryNames.map((id, i) =>
-              sum(column(state.interim_points, i))
-                ? row(p.countryName(id), column(state.interim_points, i), "")
-                : nothing,
-            ),
-            row(ui.t("cardinal-sum"), state.interim_points.map(sum), "total"),
-          ]
+      state.scored > 0
+        ? renderPart(p, "cardinal-interim", [...listInterimRows(p), sumUp(state.interim_points)])
         : nothing
     }
-    ${part(ui.t(p.over ? "cardinal-final-countries" : "cardinal-now-countries"))}
-    ${p.countryNames.map((id, i) =>
-      p.top(id)
-        ? row(p.countryName(id), column(state.country_points, i), "", (seat) => bracket(p.cloisters(id)[seat]))
-        : nothing,
-    )}
-    ${row(ui.t("cardinal-sum"), state.country_points.map(sum), "total")}
-    ${part(ui.t("cardinal-alliances"))}
-    ${p.allianceNames.map((number, i) => renderAllianceRow(p, Number(number), i, row, column))}
-    ${row(ui.t("cardinal-sum"), state.alliance_points.map(sum), "total")}
-    ${part(ui.t("cardinal-chains"))}
-    ${row(ui.t("cardinal-chains-sum"), state.chain_points, "total", (seat) => renderChainLengths(p, seat))}
-    ${row(
-      ui.t(p.over ? "cardinal-total" : "cardinal-if-now"),
-      p.seats.map((seat) => p.pointsIfScoredNow(seat)),
-      "grand",
-    )}
-  </tbody></table></div><p class="legend">${ui.t("cardinal-legend-countries")}</p><p
-      class="legend">${ui.t("cardinal-legend")}</p>`;
+    ${renderPart(p, p.over ? "cardinal-final-countries" : "cardinal-now-countries", [
+      ...listCountryRows(p),
+      sumUp(state.country_points),
+    ])}
+    ${renderPart(p, "cardinal-alliances", [...listAllianceRows(p), sumUp(state.alliance_points)])}
+    ${renderPart(p, "cardinal-chains", [
+      { ...chains, extra: (seat) => renderChainLengths(p, seat) },
+      {
+        head: ui.t(p.over ? "cardinal-total" : "cardinal-if-now"),
+        values: p.seats.map((seat) => p.pointsIfScoredNow(seat)),
+        cls: "grand",
+      },
+    ])}</div>
+    <p class="legend">${ui.t("cardinal-legend-countries")}</p><p class="legend">${ui.t("cardinal-legend")}</p>`;
 }
 
-/**
- * @param {Position} p @param {number} number @param {number} i
- * @param {(head: unknown, values: number[], cls: string, extra?: (seat: number) => unknown) => unknown} row
- * @param {(rows: number[][], i: number) => number[]} column
- */
-function renderAllianceRow(p, number, i, row, column) {
-  const { a, b } = p.alliance(number);
-  if (!p.allianceValue(number).worth) return nothing;
-  const leads = (/** @type {number} */ seat) =>
-    html`<small>${[a, b].map((id) => (p.isLeading(id, seat) ? "●" : "○"))}</small> `;
-  return row(
-    p.ui.t("cardinal-pact-row", {
-      number,
-      a: p.countryName(a),
-      b: p.countryName(b),
-      sa: p.standing(a),
-      sb: p.standing(b),
-    }),
-    column(p.state.alliance_points, i),
-    "",
-    leads,
-  );
+/** @param {Position} p @param {string} titleId @param {Row[]} rows */
+function renderPart(p, titleId, rows) {
+  const { ui } = p;
+  return html`<table class="ledger-table"><caption class="part">${ui.t(titleId)}</caption>
+    <thead><tr><td></td>${p.seats.map(
+      (seat) =>
+        html`<th scope="col" title=${ui.playerName(seat)}>${ui.renderShield(seat, "tiny")}${hideVisually(
+          ui.playerName(seat),
+        )}</th>`,
+    )}</tr></thead>
+    <tbody>${rows.map(
+      ({ head, values, extra, cls }) =>
+        html`<tr class=${cls ?? nothing}><th scope="row">${head}</th>${p.seats.map(
+          (seat) => html`<td class=${values[seat] ? nothing : "zero"}>${extra?.(seat) ?? nothing}${values[seat]}</td>`,
+        )}</tr>`,
+    )}</tbody></table>`;
 }
+
+/** @param {number[][]} rows @param {number} i */
+const column = (rows, i) => rows.map((points) => points[i]);
+
+/** @param {Position} p @returns {Row[]} */
+const listInterimRows = (p) =>
+  p.countryNames
+    .map((id, i) => ({ head: p.countryName(id), values: column(p.state.interim_points, i) }))
+    .filter(({ values }) => sum(values));
+
+/** Return the rows of the countries that have cloisters, whose numbers are in brackets. @param {Position} p */
+const listCountryRows = (p) =>
+  p.countryNames.flatMap((id, i) => {
+    const cloisters = p.cloisters(id);
+    const extra = (/** @type {number} */ seat) =>
+      cloisters[seat] ? html`<small>(${cloisters[seat]})</small> ` : nothing;
+    return p.top(id) ? [{ head: p.countryName(id), values: column(p.state.country_points, i), extra }] : [];
+  });
+
+/**
+ * Return the rows of the alliances that are worth points; at the end, of those that brought some.
+ * @param {Position} p
+ */
+const listAllianceRows = (p) =>
+  p.allianceNames.flatMap((number, i) => {
+    const { a, b } = p.alliance(Number(number));
+    const values = column(p.state.alliance_points, i);
+    if (!p.allianceValue(Number(number)).worth || (p.over && !sum(values))) return [];
+    const extra = (/** @type {number} */ seat) =>
+      html`<small>${[a, b].map((id) => (p.isLeading(id, seat) ? "●" : "○"))}</small> `;
+    const [names, standing] = [
+      { a: p.countryName(a), b: p.countryName(b) },
+      { sa: p.standing(a), sb: p.standing(b) },
+    ];
+    return [{ head: p.ui.t("cardinal-pact-row", { number: Number(number), ...names, ...standing }), values, extra }];
+  });
 
 /** @param {Position} p @param {number} seat */
 const renderChainLengths = (p, seat) => {
