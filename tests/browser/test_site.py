@@ -124,9 +124,10 @@ def test_a_lesson_is_played_without_a_server(person, site, number, game):
     expect(page.locator(".is-pictured")).to_be_visible()
 
 
-def test_a_record_is_replayed_and_reviewed_without_a_server(person, site):
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_record_is_replayed_and_reviewed_without_a_server(person, site, size):
     """It is opened as a file, or is in the address."""
-    page = open_without_connection(person, site, "en", DESK)
+    page = open_without_connection(person, site, "en", size)
     record = RECORD.read_bytes()
     with page.expect_file_chooser() as file_chooser:
         page.get_by_role("button", name="Open a saved record").click()

@@ -29,6 +29,7 @@ const ICON_PATHS = {
   qr: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h3v3M20 14v6h-6",
   chat: "M4 5h16v11h-9l-5 4v-4H4z",
   mute: "M4 10v4h4l5 4V6l-5 4zM17 10l4 4M21 10l-4 4",
+  chart: "M4 4v16h16M7 15l4-5 3 3 5-7",
   more: "M5 12v.01M12 12v.01M19 12v.01",
 };
 

@@ -153,6 +153,14 @@ function renderTools(table) {
             >${renderChatLabel(table)}</span></button>`
         : nothing
     }
+    ${
+      isReviewPanelOffered(table)
+        ? html`<button class="icon-button only-drawer" aria-expanded=${table.panelOpen && table.panel === "review"}
+          title=${t("replay-review")}
+          @click=${() => showPanel(table, "review")}>${renderUiIcon("chart")}<span
+            >${t("replay-review")}</span></button>`
+        : nothing
+    }
     <button class="icon-button" aria-expanded=${table.panel === "rules" && (table.panelOpen || !isPanelDrawer())}
         title=${titleWithKey(t("rules"), "r")}
       @click=${() => {
