@@ -199,6 +199,19 @@ def test_solved_decisions_have_no_error(language):
     assert "500" in texts[500] and "500" not in texts[0]
 
 
+def test_the_text_names_the_move_with_the_highest_chance_and_begins_with_the_largest_loss():
+    small = decision(0, [0.6, 0.4], [0.4, 0.6])
+    large = decision(0, [0.6, 0.4], [0.7, 0.3], [0.2, 0.8])
+    for turning_point, ply in ((small, 3), (large, 8)):
+        turning_point |= {"ply": ply, "turning": True}
+    review = make_review(random_match(1, players=2), 500, [])
+    review["decisions"] = [small, large]
+    lines = [*iter_review_lines(review, BIDS, ["", ""], "en")]
+    assert "the largest loss first" in lines[2]
+    assert [line.split()[0] for line in lines[3:7:2]] == ["8", "3"]
+    assert "70 % instead of 20 %, 50" in lines[4] and "60 % instead of 40 %, 20" in lines[6]
+
+
 @pytest.mark.parametrize(("language", "plus"), [("en", "+"), ("ja", "＋")])
 def test_rounded_numbers_agree_and_have_the_languages_signs(language, plus):
     review = make_review(random_match(1, players=2), 500, [decision(0, [0.4849, 0.5151], [0.3351, 0.6649])])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import locale
 from collections.abc import Iterator, Mapping, Sequence
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from courtly.engine.constants import LANGUAGES
 from courtly.engine.game import Game
 from courtly.engine.schemas import Move
 from courtly.i18n.catalog import Catalog
-from courtly.review.schemas import Review
+from courtly.review.schemas import Decision, ExaminedMove, Review
 
 SEAT_DEVICES = ("lion", "eagle", "lily", "tower", "boar", "stag")  # coats of arms, for unnamed seats
 
@@ -87,9 +88,10 @@ def iter_review_lines(review: Review, game: Game, seat_names: Sequence[str], lan
     )
     yield ""
     turning_points = [decision for decision in review["decisions"] if decision["turning"]]
+    turning_points.sort(key=find_loss, reverse=True)
     yield words.format("review-turning") if turning_points else words.format("review-no-turning")
     for decision in turning_points:
-        seat, best, played = decision["seat"], decision["tallies"][0], decision["tallies"][decision["played"]]
+        seat, best, played = decision["seat"], find_best_move(decision), decision["tallies"][decision["played"]]
         yield f"{decision['ply']:5}  " + words.format(
             "review-point", name=names[seat], played=words.move(played["move"], names)
         )
@@ -99,7 +101,7 @@ def iter_review_lines(review: Review, game: Game, seat_names: Sequence[str], lan
             chance=(chance := to_percent(best["chances"][seat])),
             instead=(played_chance := to_percent(played["chances"][seat])),
             loss=chance - played_chance,
-            error=to_percent(decision["error"]),
+            error=to_percent(hypot(best["error"], played["error"])),
         )
     yield ""
     yield words.format("review-balance")
@@ -118,6 +120,17 @@ def iter_review_lines(review: Review, game: Game, seat_names: Sequence[str], lan
             luck=words.format_signed(luck),
             end=end,
         )
+
+
+def find_best_move(decision: Decision) -> ExaminedMove:
+    """Return the best of the examined moves."""
+    return max(decision["tallies"], key=lambda examined: examined["chances"][decision["seat"]])
+
+
+def find_loss(decision: Decision) -> float:
+    """Return what the player lost by not playing the best move."""
+    played = decision["tallies"][decision["played"]]
+    return find_best_move(decision)["chances"][decision["seat"]] - played["chances"][decision["seat"]]
 
 
 def to_percent(chance: float) -> int:

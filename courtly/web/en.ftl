@@ -360,6 +360,7 @@ review-decision = Decision { $number } of { $count }
 review-moved = { $name } – { $played }. { $chances }
 review-chance = { $name } { $chance } %
 review-best = best
+review-about-best = about as good
 review-played = played
 review-table = All figures
 review-begin = At the start
@@ -375,7 +376,7 @@ review-how = { $count ->
     [0] calculated exactly, without simulations
    *[other] by { $simulations } simulated games for each move
   }
-review-turning = Turning points
+review-turning = Turning points, the largest loss first
 review-no-turning = No single decision turned the game.
 review-point = { $name } – { $played }
 review-better = Better was “{ $better }”: chance of winning { $chance } % instead of { $instead } %, { $loss }{ $error ->

@@ -341,6 +341,7 @@ review-decision = 選択 { $number }/{ $count }
 review-moved = { $name }「{ $played }」。{ $chances }
 review-chance = { $name } { $chance }%
 review-best = 最善手
+review-about-best = ほぼ同じ
 review-played = 実際の手
 review-table = すべての数値
 review-begin = 開始時
@@ -353,7 +354,7 @@ review-how = { $count }回の選択を、その時点で本人に見えていた
     [0] 計算
    *[other] 1手につき{ $simulations }回のシミュレーション
   }で評価
-review-turning = 勝負の分かれ目
+review-turning = 勝負の分かれ目（勝率の差が大きい順）
 review-no-turning = 勝負を大きく分けた選択はありません。
 review-point = { $name }「{ $played }」
 review-better = 最善手は「{ $better }」：勝率{ $instead }% → { $chance }%（差は{ $loss }{ $error ->

@@ -167,6 +167,52 @@ def test_turning_points_lead_to_their_decisions(person, match, analysis, languag
     assert page.evaluate("document.querySelector('dialog.review').scrollWidth <= innerWidth")
 
 
+def test_one_move_is_the_best_wherever_it_is_named(person, match, analysis):
+    """It has the highest chance, and moves within the margin of error are called about as good."""
+    altered = copy.deepcopy(analysis)
+    legal_by_ply = {choice.ply: choice.view["legal"] for choice in iter_choices(match)}
+    turning = [
+        decision
+        for decision in altered["decisions"]
+        if decision["turning"] and len(legal_by_ply[decision["ply"]]) > len(decision["tallies"])
+    ][-1]
+    judged_moves = [examined["move"] for examined in turning["tallies"]]
+    third = next(move for move in legal_by_ply[turning["ply"]] if move not in judged_moves)
+    chances = [0.64 if seat == turning["seat"] else 0.18 for seat in range(3)]
+    turning["tallies"].insert(1, {"move": third, "chances": chances, "error": 0.05})
+    turning["played"] = 2
+    page, _, _ = open_finished_game(person, match, altered, "ready")
+    dialog = open_review(page)
+    point = dialog.locator(".turnings button").first  # the largest loss
+    point.click()
+    number = altered["decisions"].index(turning) + 1
+    expect(dialog.locator(".decision h3")).to_contain_text(f"Decision {number} of")
+    best, equal, worst = dialog.locator(".decision li").all()
+    expect(best).to_contain_text("64 %")
+    expect(best.locator(".tag")).to_have_text("best")
+    expect(equal.locator(".tag")).to_have_text("about as good")
+    expect(worst.locator(".tag")).to_have_text("played")
+    name = best.locator("> span").first.evaluate("moved => moved.firstChild.nextSibling.textContent")
+    expect(point).to_contain_text(f"Better was “{name}”: chance of winning 64 % instead of 20 %")
+    dialog.locator("summary").click()
+    row = dialog.locator("details tbody tr").nth(number - 1)
+    expect(row.locator("td").nth(1)).to_have_text(name)
+
+
+def test_a_move_that_is_about_as_good_is_no_mistake(person, match, analysis):
+    altered = copy.deepcopy(analysis)
+    turning = next(decision for decision in altered["decisions"] if decision["turning"])
+    turning["tallies"][1]["chances"] = [chance - 0.01 for chance in turning["tallies"][0]["chances"]]
+    turning |= {"turning": False, "loss": 0.01}
+    page, _, _ = open_finished_game(person, match, altered, "ready")
+    dialog = open_review(page)
+    number = altered["decisions"].index(turning)
+    dialog.locator("input[type=range]").fill(str(number))
+    expect(dialog.locator(".decision li").last.locator(".tag")).to_have_text(["about as good", "played"])
+    dialog.locator("summary").click()
+    expect(dialog.locator("details tbody tr").nth(number).locator("td").nth(1)).to_have_text("")
+
+
 def test_every_decision_is_reached_by_keyboard_and_pointer(person, match, analysis):
     page, _, _ = open_finished_game(person, match, analysis, "ready")
     dialog = open_review(page)
@@ -204,7 +250,7 @@ def test_rounded_numbers_are_consistent(person, match, analysis):
     played["chances"][seat], turning["tallies"][0]["chances"][seat], turning["loss"] = 0.3351, 0.4849, 0.1498
     page, _, _ = open_finished_game(person, match, altered, "ready")
     dialog = open_review(page)
-    turning_point = dialog.locator(".turnings button").first.inner_text().replace("\u00a0", " ")
+    turning_point = dialog.locator(".turnings button").last.inner_text().replace("\u00a0", " ")
     assert "48 % instead of 34 %, 14" in turning_point
     for row in dialog.locator("section table tbody tr").all():
         figures = [re.match(r"[+−]?\d+", cell)[0].replace("−", "-") for cell in row.locator("td").all_inner_texts()]

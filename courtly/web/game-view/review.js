@@ -1,6 +1,7 @@
 /** The review of a finished game, made on request: chances over its course, turning points, choices and luck. */
 import { html, nothing } from "lit";
-import { renderWinGraph, toPercent, roundToTotal, playedMove } from "./win-graph.js";
+import { findBestMove, findPlayedMove, isAboutBest, listTurningPoints, rankMoves } from "./decision-ranking.js";
+import { renderWinGraph, toPercent, roundToTotal } from "./win-graph.js";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
 import { formatSigned, t } from "../core/i18n.js";
 
@@ -55,12 +56,13 @@ async function replayFrom(table, ply) {
 }
 
 /**
- * Return the turning point to show first: one of the reader, if there is one.
+ * Return the turning point to show first: the largest of the reader, if there is one.
  * @param {Review} review @param {GameView} table
  */
 function firstOfInterest({ decisions }, { mySeats }) {
-  const own = decisions.findIndex(({ turning, seat }) => turning && mySeats.some((mine) => mine.seat === seat));
-  return Math.max(0, own < 0 ? decisions.findIndex(({ turning }) => turning) : own);
+  const turningPoints = listTurningPoints(decisions);
+  const own = turningPoints.find((i) => mySeats.some(({ seat }) => seat === decisions[i].seat));
+  return own ?? turningPoints[0] ?? 0;
 }
 
 /** Render the progress of the review, or why there is none. @param {GameView} table */
@@ -120,7 +122,7 @@ function renderPanelContent(table) {
  * @param {BoardContext} ui
  */
 export function renderReview(found, at, selectDecision, ui) {
-  const turningPoints = found.decisions.flatMap((decision, i) => (decision.turning ? [i] : []));
+  const turningPoints = listTurningPoints(found.decisions);
   return html`
     <p class="quiet">${t("review-how", { count: found.decisions.length, simulations: found.simulations })}</p>
     ${
@@ -141,19 +143,19 @@ export function renderReview(found, at, selectDecision, ui) {
 
 /** Render a turning point: the move played, and the better one. @param {Decision} decision @param {BoardContext} ui */
 function renderTurningPoint(decision, ui) {
-  const [best] = decision.tallies;
   const { seat } = decision;
-  const [chance, instead] = [best, playedMove(decision)].map(({ chances }) => toPercent(chances[seat]));
+  const [best, played] = [findBestMove(decision), findPlayedMove(decision)];
+  const [chance, instead] = [best, played].map(({ chances }) => toPercent(chances[seat]));
   return html`${ui.renderShield(seat, "tiny")}<b>${t("review-point", {
     name: ui.playerName(seat),
-    played: ui.moveText(playedMove(decision).move),
+    played: ui.moveText(played.move),
   })}</b>
     <span>${t("review-better", {
       better: ui.moveText(best.move),
       chance,
       instead,
       loss: chance - instead,
-      error: toPercent(decision.error),
+      error: toPercent(Math.hypot(best.error, played.error)),
     })}</span>`;
 }
 
@@ -163,24 +165,26 @@ function renderTurningPoint(decision, ui) {
  */
 function renderDecision(found, at, ui) {
   const decision = found.decisions[at];
-  const { seat, tallies } = decision;
-  const shares = tallies.map(({ chances }) => chances[seat]);
-  const best = shares.indexOf(Math.max(...shares));
+  const { seat } = decision;
+  const ranked = rankMoves(decision);
+  const played = findPlayedMove(decision);
   return html`<section class="decision tint-${seat}">
     <h3>${ui.renderShield(seat, "tiny")}<span class="name">${ui.playerName(seat)}</span>
       <small>${t("review-decision", { number: at + 1, count: found.decisions.length })}</small></h3>
-    <ul>${tallies.map(
-      ({ move, chances, error }, i) => html`<li>
-      <span>${ui.moveText(move)}${i === best ? html`<i class="tag">${t("review-best")}</i>` : nothing}${
-        i === decision.played ? html`<i class="tag">${t("review-played")}</i>` : nothing
-      }</span>
+    <ul>${ranked.map((examined, i) => {
+      const { move, chances, error } = examined;
+      const rank = i === 0 ? t("review-best") : isAboutBest(decision, examined) ? t("review-about-best") : "";
+      return html`<li>
+      <span>${ui.moveText(move)}${[rank, examined === played ? t("review-played") : ""]
+        .filter(Boolean)
+        .map((tag) => html`<i class="tag">${tag}</i>`)}</span>
       <span class="share"><b>${t("review-percent", { chance: toPercent(chances[seat]) })}</b> <small>${t(
         "review-within",
         { error: toPercent(error) },
       )}</small></span>
       <span class="bar-of" aria-hidden="true"><span
-        .style=${`width: ${toPercent(chances[seat])}%`}></span></span></li>`,
-    )}</ul></section>`;
+        .style=${`width: ${toPercent(chances[seat])}%`}></span></span></li>`;
+    })}</ul></section>`;
 }
 
 /** Render the sources of each player's chances. @param {Review} found @param {BoardContext} ui */
@@ -213,10 +217,10 @@ function renderFigures(found, ui) {
       <th scope="row">${i + 1}</th>
       <td>${t("review-point", {
         name: ui.playerName(decision.seat),
-        played: ui.moveText(playedMove(decision).move),
+        played: ui.moveText(findPlayedMove(decision).move),
       })}</td>
-      <td>${decision.loss > 0 ? ui.moveText(decision.tallies[0].move) : ""}</td>
-      ${playedMove(decision).chances.map(
+      <td>${isAboutBest(decision, findPlayedMove(decision)) ? "" : ui.moveText(findBestMove(decision).move)}</td>
+      ${findPlayedMove(decision).chances.map(
         (chance) => html`<td>${t("review-percent", { chance: toPercent(chance) })}</td>`,
       )}
       </tr>`,

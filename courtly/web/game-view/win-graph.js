@@ -1,11 +1,9 @@
 /** A graph of each player's chance to win over a game, with a movable position. */
 import { html, svg } from "lit";
 import { joinSentences, t } from "../core/i18n.js";
+import { findBestMove, findPlayedMove } from "./decision-ranking.js";
 
-/**
- * @typedef {import("../core/api-types.js").Review} Review
- * @typedef {import("../core/api-types.js").Decision} Decision
- */
+/** @typedef {import("../core/api-types.js").Review} Review */
 /** @typedef {import("../board-sdk/board-context.js").BoardContext} BoardContext */
 
 const LINE_DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 5"]; // by seat: colour alone must not identify a line
@@ -25,9 +23,6 @@ export function roundToTotal(changes, whole) {
   }
   return percents;
 }
-
-/** Return the move that was played. @param {Decision} decision */
-export const playedMove = (decision) => decision.tallies[decision.played];
 
 /**
  * @param {Review} found @param {number[]} turning indices of the marked decisions
@@ -61,7 +56,7 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
       ${turning.map(
         (i) => html`<span class="turn-mark tint-${decisions[i].seat} ${i === at ? "here" : ""}" aria-hidden="true"
           .style=${`left: ${x(i)}%;
-            top: ${100 - toPercent(playedMove(decisions[i]).chances[decisions[i].seat])}%`}></span>`,
+            top: ${100 - toPercent(findPlayedMove(decisions[i]).chances[decisions[i].seat])}%`}></span>`,
       )}
     </div>
     <input type="range" min="0" max=${decisions.length - 1} .value=${String(at)} aria-label=${t("review-chances")}
@@ -69,12 +64,12 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
           t("review-decision", { number: at + 1, count: decisions.length }),
           t("review-moved", {
             name: ui.playerName(selected.seat),
-            played: ui.moveText(playedMove(selected).move),
+            played: ui.moveText(findPlayedMove(selected).move),
             chances: ui.formatList(
               seats.map((seat) =>
                 t("review-chance", {
                   name: ui.playerName(seat),
-                  chance: toPercent(playedMove(selected).chances[seat]),
+                  chance: toPercent(findPlayedMove(selected).chances[seat]),
                 }),
               ),
             ),
@@ -88,7 +83,7 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
           <path class="line" stroke-dasharray=${LINE_DASHES[seat]} d="M1 3H33"></path></svg>
         ${ui.renderShield(seat, "tiny")}<span>${t("review-chance", {
           name: ui.playerName(seat),
-          chance: toPercent(playedMove(selected).chances[seat]),
+          chance: toPercent(findPlayedMove(selected).chances[seat]),
         })}</span></span>`,
     )}</figcaption></figure>`;
 }
@@ -100,7 +95,7 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
  */
 function linePath({ decisions, balances }, seat, x) {
   const steps = decisions.flatMap((decision, i) =>
-    [...(decision.turning ? [decision.tallies[0]] : []), playedMove(decision)].map(
+    [...(decision.turning ? [findBestMove(decision)] : []), findPlayedMove(decision)].map(
       ({ chances }) => `${x(i)} ${100 - 100 * chances[seat]}`,
     ),
   );
