@@ -231,6 +231,28 @@ def test_every_decision_is_reached_by_keyboard_and_pointer(person, match, analys
     expect(slider).to_have_js_property("value", str(len(analysis["decisions"]) - 1))
 
 
+def test_the_lines_of_a_long_game_have_few_points(person, match, analysis):
+    """They can be told apart on a phone, and each decision can still be selected."""
+    altered = copy.deepcopy(analysis)
+    altered["decisions"] = [{**altered["decisions"][1], "ply": ply} for ply in range(200)]
+    altered["decisions"][33] = {**analysis["decisions"][0], "ply": 33, "turning": True}
+    page, _, _ = open_finished_game(person, match, altered, "ready", size=PHONE)
+    dialog = open_review(page)
+    lines = dialog.locator(".plot path.line")
+    expect(lines).to_have_count(3)
+    for line in lines.all():
+        points = re.split("[ML]", line.get_attribute("d"))[1:]
+        assert len(points) <= 50
+        left, top = map(float, points[-1].split())
+        assert left == 100 and top in (0, 50, 100)  # the result
+        places = [float(point.split()[0]) for point in points]
+        assert places.count(100 * 33 / 200) == 2  # the turning point, after the best move and after the one played
+    slider = dialog.get_by_role("slider")
+    for number in (199, 31):
+        slider.fill(str(number))
+        expect(dialog.locator(".decision h3")).to_contain_text(f"Decision {number + 1} of 200")
+
+
 def test_choices_and_luck_are_shown_for_every_player(person, match, analysis):
     page, _, _ = open_finished_game(person, match, analysis, "ready")
     rows = open_review(page).locator("section table tbody tr")

@@ -3,10 +3,15 @@ import { html, svg } from "lit";
 import { joinSentences, t } from "../core/i18n.js";
 import { findBestMove, findPlayedMove } from "./decision-ranking.js";
 
-/** @typedef {import("../core/api-types.js").Review} Review */
+/**
+ * @typedef {import("../core/api-types.js").Review} Review
+ * @typedef {import("../core/api-types.js").Decision} Decision
+ */
 /** @typedef {import("../board-sdk/board-context.js").BoardContext} BoardContext */
 
 const LINE_DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 5"]; // by seat: colour alone must not identify a line
+
+const MAX_LINE_POINTS = 40; // of a line, besides turning points: with more, the lines of a long game are a tangle
 
 /** @param {number} chance */
 export const toPercent = (chance) => Math.round(100 * chance);
@@ -89,15 +94,36 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
 }
 
 /**
- * Return a seat's line: the chance after each decision, at a turning point also the chance after the best move, and the
- * result.
+ * Return a seat's line: its chance at the start, after the decisions, at a turning point also after the best move, and
+ * the result. In a long game each point is the mean of a few decisions.
  * @param {Review} found @param {number} seat @param {(i: number) => number} x
  */
 function linePath({ decisions, balances }, seat, x) {
-  const steps = decisions.flatMap((decision, i) =>
-    [...(decision.turning ? [findBestMove(decision)] : []), findPlayedMove(decision)].map(
-      ({ chances }) => `${x(i)} ${100 - 100 * chances[seat]}`,
-    ),
-  );
-  return `M${[...steps, `100 ${100 - 100 * balances[seat].end}`].join("L")}`;
+  const { begin, end } = balances[seat];
+  const points = groupDecisions(decisions).flatMap((group) => {
+    const [first] = group;
+    const shares = group.map((i) => findPlayedMove(decisions[i]).chances[seat]);
+    const best = decisions[first].turning ? [findBestMove(decisions[first]).chances[seat]] : [];
+    return [...best, mean(shares)].map((share) => [mean(group.map(x)), share]);
+  });
+  return `M${[[0, begin], ...points, [100, end]].map(([left, share]) => `${left} ${100 - 100 * share}`).join("L")}`;
 }
+
+/**
+ * Return groups of neighbouring decisions, as indices: few enough for a legible line. A turning point is alone.
+ * @param {Decision[]} decisions
+ */
+function groupDecisions(decisions) {
+  const size = Math.ceil(decisions.length / MAX_LINE_POINTS);
+  /** @type {number[][]} */
+  const groups = [];
+  for (const [i, { turning }] of decisions.entries()) {
+    const isNew = i % size === 0 || turning || decisions[i - 1].turning;
+    if (isNew) groups.push([i]);
+    else groups.at(-1)?.push(i);
+  }
+  return groups;
+}
+
+/** @param {number[]} numbers */
+const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
