@@ -175,6 +175,20 @@ def test_the_fullest_tables_fit(open_table, crowded_table, language):
         )
 
 
+@pytest.mark.parametrize(("size", "language"), [((390, 844), "en"), ((844, 390), "ja")])
+def test_a_phone_keeps_the_viewers_booth_in_view(person, size, language):
+    scenario = load_scenario("puppet", "v03-basic-goods", ["0 reveal elephant"])
+    page = LocalTable(person(language, size), scenario.game, scenario.state, 0).page
+    bar, tools = page.locator(".bar").bounding_box(), page.locator(".tools").bounding_box()
+    bottom = tools["y"] if tools["y"] > bar["height"] else size[1]
+    assert page.locator(".own > .servants .marionette").count() == 2
+    for part in page.locator(".own > :is(header, .servants), .acts .button").all():
+        box = part.bounding_box()
+        assert box["y"] >= bar["height"] - 1 and box["y"] + box["height"] <= bottom + 1, part.text_content()
+    for rival in page.locator(".stage-floor .booth").all():
+        assert rival.bounding_box()["height"] < 130
+
+
 # --- text -------------------------------------------------------------------------------------------------------------
 
 LONGEST_SERVANTS = [t.Servant.FOUNDATION + 1, t.Servant.ELEPHANT + 1]

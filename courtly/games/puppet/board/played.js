@@ -46,7 +46,10 @@ function renderMove(p, { verb, args }) {
   const { ui } = p;
   const { servant, good, amount = 1, building, target, goods = "" } = args ?? {};
   const piece = (/** @type {unknown} */ content) => html`<span class="piece">${content}</span>`;
-  if (verb === "reveal") return html`<b class="piece">${renderIcon(servant)}${ui.t(`puppet-servant-${servant}`)}</b>`;
+  if (verb === "reveal")
+    return html`<b class="piece">${renderIcon(servant)}<span class="name">${ui.t(
+      `puppet-servant-${servant}`,
+    )}</span></b>`;
   if (["gain", "take", "rob"].includes(verb)) return piece(html`${ui.formatPlus(amount)}${renderChip(good)}`);
   if (verb === "offer")
     return piece(
