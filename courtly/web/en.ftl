@@ -71,7 +71,7 @@ contents = Contents
 ## Before the game
 
 waiting-for-players = Waiting for players
-waiting-numbers = The dice are being sealed
+waiting-numbers = The game’s chance is being sealed
 waiting-away = The game begins as soon as everyone is back: { $names }
 waiting-redrawn = { $count ->
     [one] One player’s number did not arrive, so everything was drawn again.
@@ -389,9 +389,9 @@ review-player = { $name }: at the start { $begin } %, own choices { $choices }{ 
    *[other] {" "}± { $error }
   }, choices of others { $others }, luck { $luck }, at the end { $end } %
 
-## Dice that can be checked
+## Chance that can be checked
 
-prove-dice = Check the dice
+prove-chance = Check that chance was fair
 proof-intro = Before the first move the table published the fingerprint of a secret, and each player’s browser the fingerprint of a number. Only then did the browsers show their numbers. Every random event was drawn from the secret and those numbers. This page has calculated each draw again.
 proof-later = When the game is over the secret is shown, and this page checks every random event. Until then, here is its fingerprint:
 proof-commitment = Fingerprint (SHA-256)
@@ -403,14 +403,14 @@ proof-events-right = { $count ->
    *[other] { $count } random events, all exactly as they had to be.
   }
 proof-events-wrong = Move { $ply } does NOT follow from the secret!
-proof-fair = No one could choose the dice of this game, not even the server: the rules and what this browser has kept prove it.
+proof-fair = No one could choose what chance brought in this game, not even the server: the rules and what this browser has kept prove it.
 proof-bound = No one could choose the numbers that were drawn, not even the server: this browser has kept the proof.
-proof-consistent = The game is consistent with itself. This browser kept nothing from its start, so it cannot tell whether the dice were chosen.
+proof-consistent = The game is consistent with itself. This browser kept nothing from its start, so it cannot tell whether its chance was fair.
 proof-secret-kept = The secret is the one whose fingerprint this browser kept.
 proof-secret-changed = The secret is NOT the one whose fingerprint this browser kept!
 proof-number-in = The number from this browser was used.
 proof-number-out = The number from this browser was NOT used!
-proof-number-refused = The server took no number from this browser, so it could have chosen the dice.
+proof-number-refused = The server took no number from this browser, so it could have chosen what chance brought.
 proof-others-changed = The numbers of these players are NOT the ones they had announced: { $seats }!
 proof-counted-entries = The draws of this game are counted as older versions of Courtly did: a player who knew the secret could choose them by making moves and taking them back.
 proof-numbers-weak = These players’ numbers could be guessed, or are the same as another’s: { $seats }.
@@ -425,7 +425,7 @@ proof-rules-right = By the rules, every draw had the right possible outcomes wit
 proof-rules-wrong = Line { $line } of the record does NOT follow from the rules!
 proof-rules-other = The record is NOT of the game that was shown here!
 proof-unknowable = What no one can prove: that no game was thrown away, and that no one on the server’s side looked at the secret.
-proof-alarm = Something is wrong with the dice of this game.
+proof-alarm = Something is wrong with the chance of this game.
 proof-receipt = Save the receipt
 proof-receipt-help = The receipt is what this browser kept from the start of the game. With it, the game can be checked anywhere.
 proof-working = Calculating …

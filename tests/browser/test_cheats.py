@@ -124,7 +124,7 @@ def play_to_the_end(page):
 
 
 def open_verdict(page):
-    page.get_by_role("button", name="Check the dice").click()
+    page.get_by_role("button", name="Check that chance was fair").click()
     expect(page.locator(".verdict li").first).to_be_visible()
     return page.locator(".dialog .verdict")
 
@@ -251,7 +251,7 @@ def compiled_games():
 def test_with_the_rules_the_page_proves_the_dice(open_cheating_table, game, options):
     page = open_cheating_table(NO_CHEAT, ("me", "local"), game, options)
     verdict = check_with_rules(page)
-    expect(verdict).to_contain_text("No one could choose the dice of this game")
+    expect(verdict).to_contain_text("No one could choose what chance brought")
     expect(verdict).to_contain_text("the right possible outcomes with the right chances")
     expect(verdict.locator(".wrong")).to_have_count(0)
     expect(verdict).not_to_contain_text("comes from this server")
@@ -263,7 +263,7 @@ def test_a_failed_check_by_the_rules_is_explained(open_cheating_table):
     verdict = check_with_rules(page)
     expect(verdict).to_contain_text("comes from this server")
     expect(page.locator(".dialog")).to_contain_text("There is no such page")
-    expect(verdict).not_to_contain_text("No one could choose the dice")
+    expect(verdict).not_to_contain_text("No one could choose what chance brought")
     assert axe_findings(page) == []
 
 

@@ -63,7 +63,7 @@ function renderVerifyButtons(table) {
       )}</button></div>`;
   if (!info.id) return nothing;
   return html`<div class="buttons">
-      <button class="button quiet small" @click=${() => openVerification(table)}>${t("prove-dice")}</button>
+      <button class="button quiet small" @click=${() => openVerification(table)}>${t("prove-chance")}</button>
       <a class="button quiet small" href="/api/tables/${info.id}/record"
           download="${info.game}-${info.id}.jsonl">${t("download-record")}</a>
     </div>`;

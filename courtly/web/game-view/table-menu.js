@@ -51,7 +51,7 @@ export function openMenu(table) {
       ${
         isHosted
           ? html`<button class="button quiet"
-        @click=${() => openVerification(table)}>${t("prove-dice")}</button>`
+        @click=${() => openVerification(table)}>${t("prove-chance")}</button>`
           : nothing
       }
       ${

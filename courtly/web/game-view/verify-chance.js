@@ -1,4 +1,4 @@
-/** Verification of the dice: by this browser's receipt, and by recomputing every random event of a finished game. */
+/** Verification of chance: by this browser's receipt, and by recomputing every random event of a finished game. */
 import { html, nothing } from "lit";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
 import { request } from "../core/http-client.js";
@@ -35,7 +35,7 @@ export function openVerification(table) {
   }
   openDialog(
     "proof",
-    () => t("prove-dice"),
+    () => t("prove-chance"),
     () => html`
     <p>${t(info.secret ? "proof-intro" : "proof-later")}</p>
     ${info.secret ? renderVerdict(verdict, drawsFinding, askRules) : nothing}
