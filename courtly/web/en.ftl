@@ -78,6 +78,10 @@ waiting-redrawn = { $count ->
    *[other] Numbers did not arrive, so everything was drawn again { $count } times.
   }
 take-a-seat = Take a seat
+waiting-here = { $count ->
+    [one] { $names } is waiting for you.
+   *[other] { $names } are waiting for you.
+  }
 sit-here = Sit here
 put-bot = Let a bot play
 make-open = Free the seat
@@ -195,6 +199,7 @@ help-agreed = { $count ->
   }
 help-yes = yes
 help-no = no
+help-if-agreed = yes, if you agree too
 help-ask = What would you do?
 help-not-yours = Ask when it is your turn.
 help-thinking = Thinking …

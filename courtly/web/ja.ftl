@@ -71,6 +71,9 @@ waiting-redrawn = { $count ->
    *[other] 届かない数があったため、{ $count }回引き直しました。
   }
 take-a-seat = 席を選んでください
+waiting-here = { $count ->
+   *[other] { $names }が待っています。
+  }
 sit-here = ここに座る
 put-bot = ボットを入れる
 make-open = 空席に戻す
@@ -185,6 +188,7 @@ help-agreed = { $count ->
   }
 help-yes = 使う
 help-no = 使わない
+help-if-agreed = あなたも「使う」を選べば使えます
 help-ask = おすすめの手は？
 help-not-yours = あなたの番になったら使えます。
 help-thinking = 考えています…

@@ -36,6 +36,21 @@ def test_a_link_is_shown_as_a_qr_code(person):
     expect(page.locator(".qr")).to_have_attribute("aria-label", re.compile("/j/"))
 
 
+def test_a_guest_sees_who_is_waiting_and_the_terms_before_taking_a_seat(person):
+    host, guest = person().page, person("ja", PHONE).page
+    host.goto("/")
+    host.locator("[data-game=sealed_bids]").click()
+    host.locator(".seat-list select").nth(1).select_option("open")
+    host.locator(".play").click()
+    expect(host.locator(".waiting.sheet")).to_be_visible()
+    guest.goto(host.url)
+    expect(guest.locator(".waiting .present")).to_have_text("獅子が待っています。")
+    expect(guest.locator(".options")).to_contain_text(re.compile("持ち時間\\s*なし\\s*ヒントと勝率\\s*使わない"))
+    assert layout_findings(guest) == [] and axe_findings_in_both_schemes(guest) == []
+    guest.get_by_role("button", name="メニュー").click()
+    expect(guest.locator("dialog .languages")).to_contain_text("言語")
+
+
 def test_notes_stay_in_this_browser(person):
     table = person()
     table.start("petition", players=3)

@@ -5,6 +5,7 @@ import { areSoundsOn } from "../core/game-sounds.js";
 import { t } from "../core/i18n.js";
 
 const LANGUAGE_NAMES = { en: "English", ja: "日本語" };
+const LANGUAGE_LABEL = "Language / 言語";
 
 /**
  * @param {string} label @param {[string, string][]} choices value and text @param {string} chosen
@@ -24,7 +25,7 @@ export const renderChoice = (
 
 /** Render the language choice, each language in its own name. */
 export const renderLanguageChoice =
-  () => html`<div class="choice languages" role="group" aria-label="Language / 言語"><div>
+  () => html`<div class="choice languages" role="group" aria-label=${LANGUAGE_LABEL}><span>${LANGUAGE_LABEL}</span><div>
   ${Object.entries(LANGUAGE_NAMES).map(
     ([tag, name]) => html`<button lang=${tag} aria-pressed=${tag === currentLanguage()}
       @click=${() => saveSetting("language", tag)}>${name}</button>`,

@@ -10,11 +10,14 @@ import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { request } from "../core/http-client.js";
 import { copyToClipboard, openQrDialog } from "../components/qr-code.js";
 import { createPledge } from "../core/number-exchange.js";
-import { t } from "../core/i18n.js";
+import { formatList, t } from "../core/i18n.js";
 import { renderReclaimButtons } from "./reclaim-seat.js";
 import { playerName } from "../core/player-names.js";
 
-/** @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Seat} Seat */
+/**
+ * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Seat} Seat
+ * @typedef {import("../core/api-types.js").TableInfo} TableInfo
+ */
 
 let enteredName = "";
 request("GET", "/api/me").then(
@@ -29,9 +32,18 @@ export function renderPreGame(table) {
   const { info } = table;
   const hasSeat = table.mySeats.length > 0;
   const isFull = info.seats.every((seat) => seat.kind !== "open");
+  const people = hasSeat ? [] : listPeople(info);
   const away = info.seats.filter((seat) => seat.pledge !== null && !info.nonces[seat.seat] && !seat.connected);
   return html`<div class="waiting sheet">
     <h2>${isFull ? t("waiting-numbers") : hasSeat ? t("waiting-for-players") : t("take-a-seat")}</h2>
+    ${
+      people.length && !isFull
+        ? html`<p class="present">${t("waiting-here", {
+            count: people.length,
+            names: formatList(people.map(playerName)),
+          })}</p>`
+        : nothing
+    }
     ${
       isFull && away.length
         ? html`<p role="status">${t("waiting-away", { names: away.map(playerName).join(", ") })}</p>`
@@ -129,17 +141,23 @@ export function renderInviteLink(id) {
 }
 
 /** @param {GameView} table */
-function renderOptions({ info, about }) {
+function renderOptions({ info, about, mySeats }) {
   const options = Object.entries(info.options).filter(([name]) => name in about.options);
-  if (!options.length && !info.clock) return nothing;
   return html`<dl class="options">${options.map(
     ([name, value]) => html`<div><dt>${t(`${info.game}-option-${name}`)}</dt>
     <dd>${t(`${info.game}-option-${name}.value-${value}`)}</dd></div>`,
-  )}${
+  )}<div><dt>${t("clock")}</dt><dd>${
     info.clock
-      ? html`<div><dt>${t("clock")}</dt><dd>${formatTimeControl(info.clock)}<br><small>${explainTimeControl(
-          info.clock,
-        )}</small></dd></div>`
-      : nothing
+      ? html`${formatTimeControl(info.clock)}<br><small>${explainTimeControl(info.clock)}</small>`
+      : t("clock-none")
+  }</dd></div>${
+    mySeats.length
+      ? nothing
+      : html`<div><dt>${t("help-at-table")}</dt><dd>${t(
+          about.help_available && listPeople(info).every((seat) => seat.help_consent) ? "help-if-agreed" : "help-no",
+        )}</dd></div>`
   }</dl>`;
 }
+
+/** Return the seats taken by people. @param {TableInfo} info */
+const listPeople = (info) => info.seats.filter(({ kind }) => kind === "person" || kind === "local");
