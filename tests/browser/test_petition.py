@@ -321,7 +321,8 @@ COUNT_CHALLENGE_DICE = """() => {
 
 CROWDED_SCENARIO = "every-power-at-once"
 TOO_WIDE_ELEMENTS = """() => [...document.querySelectorAll('.petition :is(.name, .need, .does, .chip, .button, .foot)')]
-    .filter((e) => e.offsetParent && e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent.trim())"""
+    .filter((e) => e.offsetParent && getComputedStyle(e).clipPath === 'none' && e.scrollWidth > e.clientWidth + 1)
+    .map((e) => e.textContent.trim())"""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -396,6 +397,34 @@ def test_in_landscape_the_dice_leave_room_for_the_cards_and_fold_away(open_table
     assert felt.bounding_box()["height"] < 60
     page.locator(".fold").tap()
     expect(page.locator(".acts .main")).to_be_visible()
+
+
+CARDS_WITH_A_CHANCE = """() => [...document.querySelectorAll(".card")].filter((card) => card.matches(".reach") ||
+    card.querySelector(".odds"))"""
+CARDS_BY_PLACE = """() => [...document.querySelectorAll(".card")].map((card) => [card, card.getBoundingClientRect()])
+    .sort(([, a], [, b]) => a.y - b.y || a.x - b.x).map(([card]) => card.dataset.key)"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_on_a_phone_the_characters_in_reach_lie_above_the_dice_and_keep_their_places(open_table, size):
+    table = open_table("w15-keep-first", moves=["* die 4, die 2, die 5"], size=size, touch=True)
+    felt = table.page.locator(".felt").bounding_box()
+    chances = f"({CARDS_WITH_A_CHANCE})()"
+    bottoms = table.page.evaluate(f"{chances}.map((card) => card.getBoundingClientRect().bottom)")
+    assert len(bottoms) > 4 and max(bottoms) < felt["y"]
+    order = table.page.evaluate(CARDS_BY_PLACE)
+    in_reach = table.page.evaluate(f"{chances}.map((card) => card.dataset.key)")
+    assert order[: len(in_reach)] == in_reach, "the highest first"
+    table.die(5)
+    table.confirm()
+    expect(table.page.locator(".tray .die")).to_have_count(1)
+    assert table.page.evaluate(f"{chances}.length") < len(in_reach)
+    assert table.page.evaluate(CARDS_BY_PLACE) == order
+
+
+def test_on_a_desktop_the_characters_lie_by_level(open_table):
+    page = open_table("w15-keep-first", moves=["* die 4, die 2, die 5"]).page
+    assert page.evaluate(CARDS_BY_PLACE)[-2:] == ["card-fool", "card-charlatan"]
 
 
 def test_on_a_large_screen_the_texts_grow(open_table):

@@ -192,7 +192,7 @@ petition-confirm-concede = 本当に最後の手番をあきらめますか？
 
 ## 今すること
 
-petition-prompt-before = ダイスを振ってください。先にダイスを加えることもできます（その目は残らず、一緒に振ります）。
+petition-prompt-before = ダイスを振ってください。先に加えたダイスも一緒に振ります。
 petition-prompt-before-last = ダイスを振るか、最後の手番をあきらめるか決めてください。
 petition-prompt-keep = 少なくとも1つ確保してください。
 petition-prompt-roll-or-keep = 残り{ $n }個を振り直すか、さらに確保してください。

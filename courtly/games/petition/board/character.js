@@ -56,8 +56,11 @@ function cardClasses(p, card, acts) {
 /** @param {Position} p @param {string} card */
 const isMine = (p, card) => p.me !== null && p.ownedCount(p.me, card) > 0;
 
-/** @param {Position} p @param {string} card @param {import("./requirement.js").MetNeeds} met */
-export function renderCell(p, card, met) {
+/**
+ * @param {Position} p @param {string} card @param {import("./requirement.js").MetNeeds} met
+ * @param {boolean} inReach is there a chance to claim it in this turn?
+ */
+export function renderCell(p, card, met, inReach) {
   const { ui } = p;
   const { adds, level, needs } = p.characters[card];
   const act = cardAction(p, card);
@@ -65,7 +68,8 @@ export function renderCell(p, card, met) {
   const on = tooltipHandlers(ui, card);
   // on touch screens, a character is claimed from its details
   const confirmed = !isTouchOnly() || !ui.legalMoves("claim", { card }).length;
-  return html`<div class="cell at-${card}" @pointerenter=${on.enter} @pointerleave=${on.leave}>
+  return html`<div class="cell at-${card} ${inReach ? "in-reach" : ""}" @pointerenter=${on.enter}
+      @pointerleave=${on.leave}>
     <button class="card ${cardClasses(p, card, Boolean(act))}" data-key="card-${card}"
         tabindex=${act || card === "fool" ? 0 : -1}
       aria-disabled=${!act} aria-describedby="detail-${card}"

@@ -81,9 +81,16 @@ export class Position extends BasePosition {
   isClaimable(card) {
     return this.facts.claimable[this.cards.indexOf(card)] === 1;
   }
+  /**
+   * Return the reader's chance to win this character in this turn, in percent.
+   * @param {string} card @returns {number}
+   */
+  odds(card) {
+    return this.facts.odds?.[this.cards.indexOf(card)] ?? 0;
+  }
   /** Return the reader's chance to win this character in this turn, or "" if it is not shown. @param {string} card */
   oddsText(card) {
-    const percent = this.facts.odds?.[this.cards.indexOf(card)] ?? 0;
+    const percent = this.odds(card);
     if (!this.canAct || !percent || getSetting("odds") || this.isClaimable(card)) return "";
     return this.ui.t(this.facts.helped && percent < 100 ? "petition-odds-more" : "petition-odds", { percent });
   }

@@ -11,14 +11,33 @@ import { isPowerBegun } from "./powers.js";
 export function whyNotClaimed(p, card) {
   const { ui, state } = p;
   if (p.me === null || p.over || card === "queen" || ui.legalMoves("claim", { card }).length) return "";
-  const refusal = (/** @type {string} */ reason) => ui.t(`petition-refusal-${reason}`);
-  if (p.isLastRound) return refusal("nothing-claimed-now");
-  if (card === "charlatan") return p.ownedCount(p.me, "fool") ? "" : refusal("needs-fool");
-  if (p.ownedCount(p.me, card)) return refusal(card === "fool" ? "has-fool" : "already-owned");
-  if (p.copiesInGame(card) !== null && !p.copiesInSupply(card)) return refusal("none-left");
-  if (p.seat !== p.me) return refusal("not-your-turn");
-  if (state.rolling) return refusal("not-rolled-yet");
+  const reason = whyNeverThisTurn(p, card);
+  if (reason) return ui.t(`petition-refusal-${reason}`);
+  if (card === "charlatan") return "";
+  if (p.seat !== p.me) return ui.t("petition-refusal-not-your-turn");
+  if (state.rolling) return ui.t("petition-refusal-not-rolled-yet");
   return p.isClaimable(card) ? ui.t("petition-reach-keep") : missingDice(p, card);
+}
+
+/**
+ * Return why no dice win a character for the reader in this turn, or "".
+ * @param {Position} p @param {string} card
+ */
+function whyNeverThisTurn(p, card) {
+  const me = p.me ?? -1;
+  if (p.isLastRound) return "nothing-claimed-now";
+  if (card === "charlatan") return p.ownedCount(me, "fool") ? "" : "needs-fool";
+  if (p.ownedCount(me, card)) return card === "fool" ? "has-fool" : "already-owned";
+  return p.copiesInGame(card) !== null && !p.copiesInSupply(card) ? "none-left" : "";
+}
+
+/**
+ * Return whether the reader, who is at turn, has a chance to claim a character in this turn.
+ * @param {Position} p @param {string} card
+ */
+export function isInReach(p, card) {
+  if (whyNeverThisTurn(p, card)) return false;
+  return ["fool", "charlatan"].includes(card) || p.isClaimable(card) || p.odds(card) > 0;
 }
 
 /** Return which dice are missing for a character, as a sentence. @param {Position} p @param {string} card */
