@@ -77,6 +77,13 @@ class LocalTable:
     def _messages_since(self, since):
         return [{"type": "table", "table": self.info}, {"type": "view", "view": self.match.view(self.seat, since)}]
 
+    def others_play(self, seat, words):
+        """Make a move of another seat, in the words of the scenarios."""
+        since = self.match.seq(self.seat)
+        self.match.play(seat, self.match.game.moves.read(words))
+        for message in self._messages_since(since):
+            self.page.evaluate("message => receiveMessage(message)", message)
+
     def _respond(self, message):
         if message["type"] == "preview":
             view = self.match.preview(message["seat"], message["moves"], message["seq"])

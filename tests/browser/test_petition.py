@@ -233,6 +233,18 @@ def test_a_character_out_of_reach_says_what_is_missing(open_table, card, text):
     expect(table.page.locator(".detail .why-not")).to_have_text(text)
 
 
+def test_in_another_players_turn_a_click_says_why_and_what_others_do_leaves_it_there(open_table):
+    table = open_table("w15-keep-first", BEN, moves=["* die 4, die 2, die 5"])
+    table.page.locator("[data-key=card-guard]").click(force=True)  # it is marked as disabled
+    why_not = table.page.locator(".detail .why-not")
+    expect(why_not).to_have_text("It is not your turn.")
+    for words in ("keep 4", "roll"):
+        table.others_play(ADA, words)
+        expect(why_not).to_have_text("It is not your turn.")
+    table.page.mouse.move(5, 5)
+    expect(why_not).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     ("scenario", "card", "text"),
     [

@@ -464,9 +464,12 @@ export class GameView {
   /** @param {View} view */
   #showView(view) {
     const before = this.ui.view;
-    const hasActed = view.cues.some((cue) => cue.seat === view.seat || cue.seat === -1 || cue.verb === "undo");
-    if (!before || before.seat !== view.seat || hasActed || decisionKey(before) !== decisionKey(view))
-      this.ui.local = {};
+    const hasActed =
+      !before || before.seat !== view.seat || view.cues.some((cue) => cue.seat === view.seat || cue.verb === "undo");
+    const { detail } = this.ui.local; // what others do does not take a tooltip away
+    if (hasActed) this.ui.local = {};
+    else if (view.cues.some((cue) => cue.seat === -1) || decisionKey(before) !== decisionKey(view))
+      this.ui.local = { detail };
     if (!this.replay && (!before || decisionKey(before) !== decisionKey(view))) countChange();
     this.ui.view = view;
     if (!this.prediction.isShown) this.responseMask.update(view, this.#decisionId(view), this.board.replies ?? []);
