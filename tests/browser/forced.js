@@ -42,5 +42,10 @@
   if (waiting && other && appearance(waiting) === appearance(other)) findings.push("who is waited for");
   for (const drawing of visibleElements(".card .people path"))
     if (!isStrong(getComputedStyle(drawing).fill)) findings.push("a drawing on a card");
+  for (const dock of visibleElements(".board *")) {
+    const { position, backgroundColor } = getComputedStyle(dock);
+    if (["sticky", "fixed"].includes(position) && light(backgroundColor) === null)
+      findings.push(`what it lies over shines through: ${dock.className}`);
+  }
   return findings;
 };

@@ -1,9 +1,12 @@
 """With forced colours, edges, marks and drawings are still visible."""
 
 import pytest
+from local_table import LocalTable, load_scenario
 from table import DESK, PHONE, resize, script
 from test_in_view import BOARDS
 from test_whole_games import min_players
+
+from courtly.games.petition.table import Card
 
 FORCED_COLOUR_CHECK = script("forced")
 
@@ -29,6 +32,35 @@ def test_a_table_stays_visible(person, game):
         table.wait_for_me()
         assert forced_colour_findings(table.page) == [], size
         table.click_randomly(max_clicks=4)
+
+
+COURT_LOOKS = """() => {
+  const style = (selector) => getComputedStyle(document.querySelector(selector));
+  const looks = (selector, names) => names.map((name) => style(selector)[name]).join(" ");
+  const court = (family) => looks(`.card.${family}`, ["borderTopStyle", "borderBottomStyle"]);
+  const frame = (selector) => looks(selector, ["outlineStyle", "outlineWidth"]);
+  return {
+    families: ["adds", "turns", "rolls", "start", "royal"].map(court),
+    copies: [".stack i:not(.out)", ".stack i.out", ".felt"].map((it) => looks(it, ["backgroundColor"])),
+    edge: looks(".stack i.out", ["borderTopStyle"]),
+    frames: [".card.reach", ".card:not(.reach, .usable)"].map(frame),
+  };
+}"""
+
+
+def test_the_court_tells_by_lines_what_it_tells_by_colours(person):
+    scenario = load_scenario("petition", "noblewoman")
+    scenario.state.supply[Card.HUNTER] -= 1
+    page = LocalTable(person(), scenario.game, scenario.state, 0).page
+    for scheme in ("dark", "light"):
+        page.emulate_media(forced_colors="active", color_scheme=scheme)
+        looks = page.evaluate(COURT_LOOKS)
+        assert len(set(looks["families"])) == 5
+        left, taken, canvas = looks["copies"]
+        assert left not in (taken, canvas) and looks["edge"] == "solid"
+        in_reach, other = looks["frames"]
+        assert in_reach != other
+    page.emulate_media(forced_colors="none")
 
 
 def test_panels_and_dialogs_of_a_table_stay_visible(person):
