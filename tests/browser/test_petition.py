@@ -434,6 +434,16 @@ def test_on_a_phone_the_characters_in_reach_lie_above_the_dice_and_keep_their_pl
     assert table.page.evaluate(CARDS_BY_PLACE) == order
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_on_a_phone_the_dice_of_others_take_less_room(open_table, size):
+    moves = ["* die 4, die 2, die 5"]
+    own = open_table("w15-keep-first", moves=moves, size=size).page.locator(".felt").bounding_box()["height"]
+    page = open_table("w15-keep-first", BEN, moves=moves, size=size).page
+    expect(page.locator(".acts")).to_be_hidden()  # the bar says whose turn it is
+    expect(page.locator(".active .slot")).to_have_count(3)
+    assert page.locator(".felt").bounding_box()["height"] < 0.8 * own
+
+
 def test_on_a_desktop_the_characters_lie_by_level(open_table):
     page = open_table("w15-keep-first", moves=["* die 4, die 2, die 5"]).page
     assert page.evaluate(CARDS_BY_PLACE)[-2:] == ["card-fool", "card-charlatan"]

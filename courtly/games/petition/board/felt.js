@@ -16,7 +16,9 @@ import { whyNotPicked } from "./why-not.js";
 export function renderFelt(p) {
   if (p.over || p.phase === "starting") return html`<section class="felt bare"></section>`;
   const label = p.ui.t(`petition-phase-${isPowerBegun(p) ? "power" : p.phase}`);
-  return html`<section class="felt ${p.ui.pageState.isDockFolded ? "folded" : ""}" aria-label=${label}>
+  const isWatched = p.seat !== p.me || !p.canAct; // also in a replay
+  return html`<section class="felt ${p.ui.pageState.isDockFolded ? "folded" : ""} ${isWatched ? "watched" : ""}"
+      aria-label=${label}>
     ${renderHeading(p)}${
       p.phase === "claiming" && p.canAct ? renderClaims(p) : renderActiveDice(p)
     }${renderButtons(p)}${renderTray(p)}${renderHand(p)}</section>`;
