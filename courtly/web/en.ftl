@@ -172,6 +172,7 @@ log-more = { $count ->
     [one] and 1 more
    *[other] and { $count } more
   }
+log-together = All at once
 log-setup = Setup
 log-turn = { $count } lines
 log-undo = { $name } takes the last move back

@@ -161,6 +161,7 @@ colour-tenne = オレンジ
 colour-taken = ここでは、この色は前の席の人のものです。ほかのテーブルでは、空いていればあなたの色になります。
 log-times = { $what } ×{ $times }
 log-more = ほか{ $count }件
+log-together = 全員同時
 log-setup = ゲームの準備
 log-turn = { $count }件
 log-undo = { $name }が手を取り消した

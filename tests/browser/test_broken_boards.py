@@ -124,6 +124,21 @@ def test_an_event_ends_a_turn_as_a_move_does(open_page):
     assert page.evaluate(turns, []) == [0]
 
 
+def test_a_phase_of_all_players_is_kept_apart_from_the_turns(open_page):
+    page = open_page()
+    page.goto("/")
+    turns = """async (cues) => {
+        const script = document.querySelector("script[type=module]").src;
+        const { groupByTurn } = await import(script.replace("router.js", "game-view/log.js"));
+        const board = { ends: ["end"], mayEnd: ["go"], shared: ["aim", "arrive"] };
+        return groupByTurn(cues.map(([seat, verb], n) => ({ n, seat, verb, args: { n } })), board)
+            .map(({ n, seat }) => [n, seat]);
+    }"""
+    cues = [[-1, "card"], [1, "aim"], [-1, "arrive"], [0, "go"], [0, "build"], [0, "end"], [-1, "die"], [1, "aim"]]
+    assert page.evaluate(turns, [*cues, [-1, "arrive"], [1, "build"]]) == [[0, -1], [1, -1], [3, 0], [6, -1], [9, 1]]
+    assert page.evaluate(turns, [[0, "go"], [-1, "die"], [1, "go"]]) == [[0, 0], [1, 1]]
+
+
 def test_lines_that_read_the_same_are_one_line(open_page):
     page = open_page("en")
     page.goto("/")

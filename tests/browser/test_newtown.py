@@ -419,6 +419,22 @@ def test_houses_that_cannot_be_built_say_why(open_table):
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
+def test_the_log_says_whose_dice_are_rolled_in_a_row(open_table):
+    page = open_table("w08-first-house").page
+    rollers = """async ([cues, first]) => {
+        const script = document.querySelector("script[type=module]").src;
+        const { findRoller } = await import(script.replace(/web.router.js.*/, "games/newtown/board/rollers.js"));
+        return cues.map(({ n }) => findRoller(cues, n, { first, players: 3 })).filter((seat) => seat >= 0);
+    }"""
+    dice = ["white_1", "white_2", "white_3", "green", "red", "black"]
+    cues = [dict(n=5 + n, seat=-1, verb="die", args=dict(die=dice[n % 6], face=1)) for n in range(18)]
+    arrivals = [dict(n=23 + i, seat=-1, verb="arrive", args=dict(player=(2 + i) % 3)) for i in range(3)]
+    assert page.evaluate(rollers, [cues, 1]) == [1, 2, 0], "before the craftsmen are placed"
+    assert page.evaluate(rollers, [cues + arrivals, 1]) == [2, 0, 1], "in a round that is over"
+    assert page.evaluate(rollers, [cues[:6], 1]) == [], "the dice of one player"
+    assert page.evaluate(rollers, [cues[:3], 1]) == [], "white dice rolled again"
+
+
 def test_residents_walk_to_their_houses_at_the_end(open_table):
     """Their points rise above the roofs; a click skips it, and the result appears."""
     table = open_table("w14-end", speed="slow")

@@ -20,6 +20,8 @@
  *   outcome?: (view: View, ui: BoardContext) => Renderable,
  *   glyphs?: Record<string, (cue: Cue, ui: BoardContext) => Renderable>,
  *   ends?: string[],
+ *   mayEnd?: string[],
+ *   shared?: string[],
  *   headlines?: string[],
  *   replies?: string[],
  *   cues?: Record<string, (cue: Cue, kit: AnimationKit) => void>,

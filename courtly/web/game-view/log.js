@@ -15,7 +15,9 @@ import { hideVisually } from "../components/visually-hidden.js";
  * @typedef {{cue: Cue, events: Cue[], times: number}} LogLine a cue, how often it came in a row, and the events drawn
  *   as glyphs on its line
  */
-/** @typedef {{n: number, seat: number, lines: LogLine[]}} LogTurn */
+/**
+ * @typedef {{n: number, seat: number, isShared: boolean, lines: LogLine[]}} LogTurn `isShared`: all players act at once
+ */
 
 const MAX_UNFOLDED_LINES = 3; // a turn of more lines is a sentence that opens
 
@@ -40,7 +42,9 @@ export function dropUndone(cues) {
 
 /**
  * Group cues by turn. A turn begins when another seat acts, and after a cue that ends a turn (`board.ends`), so that
- * the random events after it belong to the next turn. Events before the first action (the setup) have no seat.
+ * the random events after it belong to the next turn; after one of `board.mayEnd` a turn goes on unless a random event
+ * follows. A phase in which all act at once (`board.shared`) is a group of its own, with the random events before it.
+ * Events before the first action (the setup) have no seat.
  * @param {Cue[]} cues @param {Board} board
  * @param {(cue: Cue) => boolean} [speaks] has the cue a line? A cue without one does not separate equal lines
  * @param {(cue: Cue) => string} [describe] its line: equal lines in a row become one
@@ -49,16 +53,18 @@ export function dropUndone(cues) {
 export function groupByTurn(cues, board, speaks = () => true, describe = (cue) => JSON.stringify(cue.args)) {
   /** @type {LogTurn[]} */
   const turns = [];
-  let hasEnded = false;
+  let lastVerb = "";
   for (const cue of dropUndone(cues)) {
     let turn = turns.at(-1);
-    const another = turn && cue.seat >= 0 && turn.seat !== cue.seat && (turn.seat >= 0 || turns.length === 1);
-    if (!turn || hasEnded || another) {
-      turn = { n: cue.n, seat: cue.seat, lines: [] };
+    const isShared = board.shared?.includes(cue.verb) ?? false;
+    const hasEnded = board.ends?.includes(lastVerb) || (cue.seat < 0 && board.mayEnd?.includes(lastVerb));
+    if (!turn || hasEnded || beginsTurn(cue, isShared, turn, turns.length === 1)) {
+      turn = { n: cue.n, seat: -1, isShared: false, lines: [] };
       turns.push(turn);
     }
-    if (turn.seat < 0) turn.seat = cue.seat;
-    hasEnded = board.ends?.includes(cue.verb) ?? false;
+    if (isShared) turn.isShared = true;
+    else if (turn.seat < 0 && !turn.isShared) turn.seat = cue.seat;
+    lastVerb = cue.verb;
     if (!speaks(cue)) continue;
     const line = turn.lines.at(-1);
     if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.events.push(cue);
@@ -66,6 +72,15 @@ export function groupByTurn(cues, board, speaks = () => true, describe = (cue) =
     else turn.lines.push({ cue, events: [], times: 1 });
   }
   return turns;
+}
+
+/**
+ * Return whether a turn begins with this cue, by who acts.
+ * @param {Cue} cue @param {boolean} isShared @param {LogTurn} turn the turn before it @param {boolean} isSetup
+ */
+function beginsTurn(cue, isShared, turn, isSetup) {
+  if (isShared) return !turn.isShared && (turn.seat >= 0 || isSetup);
+  return cue.seat >= 0 && (turn.isShared || (turn.seat !== cue.seat && (turn.seat >= 0 || isSetup)));
 }
 
 /** @param {Cue} cue @param {Cue} other @param {(cue: Cue) => string} describe */
@@ -134,7 +149,8 @@ function renderTurns({ cues, board, ui, replay, seat }, firstUnseenCue) {
   const all = groupLines(seen, board, ui, replay);
   const pending = ui.view?.pending ?? [];
   const last = all.at(-1);
-  if (last && all.length > 1 && last.seat === -1 && !replay && pending.length === 1) last.seat = pending[0];
+  if (last && all.length > 1 && last.seat === -1 && !last.isShared && !replay && pending.length === 1)
+    last.seat = pending[0];
   const turnsWithLines = all
     .map((turn) => ({
       ...turn,
@@ -151,7 +167,7 @@ function renderTurns({ cues, board, ui, replay, seat }, firstUnseenCue) {
     (turn, index) =>
       html`<li class="turn">${turn.seat >= 0 ? renderShield(turn.seat, "tiny") : nothing}${
         turn.drawn.length > MAX_UNFOLDED_LINES && !replay
-          ? renderFoldedTurn(turn, board, index >= firstRecentIndex)
+          ? renderFoldedTurn(turn, board, index >= firstRecentIndex, index === 0)
           : html`<ol>${turn.drawn.map((line) => renderItem(line, replay))}</ol>`
       }</li>`,
   )}</ol>`;
@@ -169,13 +185,14 @@ const renderItem = ({ cue, text }, replay) =>
  * Render a long turn as its most telling line, which opens into all of them. Turns since the reader's last one are
  * open.
  * @param {{seat: number, drawn: DrawnLine[]}} turn @param {Board} board @param {boolean} isRecent
+ * @param {boolean} isFirst
  */
-function renderFoldedTurn({ seat, drawn }, board, isRecent) {
+function renderFoldedTurn({ seat, drawn }, board, isRecent, isFirst) {
   const count = drawn.length;
-  const isSetup = seat < 0;
-  const headline = isSetup ? t("log-setup") : findHeadline(drawn, seat, board).text;
+  const isOfAll = seat < 0;
+  const headline = isOfAll ? t(isFirst ? "log-setup" : "log-together") : findHeadline(drawn, seat, board).text;
   return html`<details ?open=${isRecent}><summary><span class="headline">${headline}</span> <span
-      class="more">${isSetup ? t("log-turn", { count }) : t("log-more", { count: count - 1 })}</span><span
+      class="more">${isOfAll ? t("log-turn", { count }) : t("log-more", { count: count - 1 })}</span><span
       class="all">${t("log-turn", { count })}</span></summary>
     <ol>${drawn.map((line) => renderItem(line, null))}</ol></details>`;
 }

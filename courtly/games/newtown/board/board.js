@@ -16,6 +16,7 @@ import {
 import { renderPicking } from "./lands.js";
 import { renderBuilding, renderLaying, renderLodging } from "./offers.js";
 import { renderOriginalActions, renderPool } from "./original.js";
+import { renderRoller } from "./rollers.js";
 import { Position } from "./position.js";
 import { renderTown } from "./town.js";
 
@@ -122,13 +123,17 @@ const renderInherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p>
     .map((name) => html`<li>${renderResident(p, name)}</li>`)}</ul>`;
 
 /** Moves that end a turn: dice rolled after them belong to the next player. */
-export const ends = ["end", "go", "settle"];
+export const ends = ["end", "settle"];
+/** Where all dice are rolled one player after the other, going to a land is followed by the next player's dice. */
+export const mayEnd = ["go"];
+/** All players choose at once, and their craftsmen are placed. */
+export const shared = ["aim", "arrive"];
 /** What tells most about a turn, first. */
-export const headlines = ["take_over", "build", "extend"];
+export const headlines = ["take_over", "build", "extend", "triple", "take", "gem", "block", "draft", "walk", "go"];
 
-/** @type {Record<string, (cue: Cue) => unknown>} */
+/** @type {Record<string, (cue: Cue, ui: BoardContext) => unknown>} */
 export const glyphs = {
-  die: ({ args }) => renderDie(args?.face, `small ${args?.die}`),
+  die: (cue, ui) => html`${renderRoller(cue, ui)}${renderDie(cue.args?.face, `small ${cue.args?.die}`)}`,
   pool: ({ args }) => renderDie(args?.face, `small ${args?.colour}`),
   sow: ({ args }) => renderDie(args?.face, "small"),
 };

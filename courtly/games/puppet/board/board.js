@@ -31,3 +31,5 @@ export function board(view, ui) {
 
 /** Moves that end a turn. Events after them belong to no seat. */
 export const ends = ["end"];
+/** What tells most about a turn, first. */
+export const headlines = ["buy", "reveal"];
