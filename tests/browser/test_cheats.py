@@ -198,7 +198,7 @@ def test_honest_dice_cause_no_warning(open_cheating_table, tmp_path):
 def test_a_server_that_chooses_causes_a_warning(open_cheating_table, cheat, warning):
     page = open_cheating_table(cheat)
     play_to_the_end(page)
-    expect(page.get_by_role("alert").filter(has_text="wrong with the dice")).to_contain_text(warning)
+    expect(page.get_by_role("alert").filter(has_text="wrong with the chance")).to_contain_text(warning)
 
 
 def test_a_rematch_without_numbers_causes_a_warning(open_cheating_table):
