@@ -366,6 +366,24 @@ def test_a_phone_in_landscape_keeps_the_town_beside_the_decision(open_table):
     assert town["x"] + town["width"] <= page.locator(".panel").bounding_box()["x"]
 
 
+def test_a_phone_in_landscape_shows_the_whole_town_without_scrolling(open_table):
+    page = open_table(*mid_game_position(SIMPLE, 4, t.Phase.ACTING, 8), size=(844, 390)).page
+    boxes = [plot.bounding_box() for plot in page.locator(".map .plot").all()]
+    assert len(boxes) == 17
+    assert max(box["y"] + box["height"] for box in boxes) <= 390
+
+
+@pytest.mark.parametrize("size", [PHONE, (844, 390)])
+def test_craftsmen_on_the_map_do_not_cover_the_houses(person, size):
+    scenario = load_scenario("newtown", "fifth-house-on-kings-land")
+    scenario.state.craftsman[:2] = [t.KING, t.KING]
+    page = LocalTable(person("en", size), scenario.game, scenario.state, 0).page
+    plot = page.locator(".plot.ground-king")
+    houses, pawn = plot.locator(".plot-houses").bounding_box(), plot.locator(".pawn").first.bounding_box()
+    covered_height = houses["y"] + houses["height"] - pawn["y"]
+    assert covered_height < pawn["height"] / 2 or pawn["x"] + pawn["width"] <= houses["x"]
+
+
 def test_a_phone_offers_residents_beside_the_dice(open_table):
     table = open_table("w08-first-house", moves=["0 build 2x3x1"], size=PHONE)
     expect(table.page.locator(".panel .choice .card.wanted")).to_have_count(4)
