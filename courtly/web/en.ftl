@@ -372,6 +372,7 @@ review-table = All figures
 review-begin = At the start
 review-own = Own choices
 review-others = Choices of others
+review-return = Back to the review
 review-luck = Luck
 review-end = At the end
 review-luck-is = Luck is everything that no one chose: what was drawn, rolled or revealed.

@@ -352,6 +352,7 @@ review-table = すべての数値
 review-begin = 開始時
 review-own = 自分の選択
 review-others = ほかの人の選択
+review-return = 振り返りに戻る
 review-luck = 運
 review-end = 終了時
 review-luck-is = 「運」は、誰も選んでいないもの：引いたカード、ダイスの目、明らかになった情報です。

@@ -24,13 +24,20 @@ export class GameReview {
     this.error = null;
     /** @type {ReviewProgress | null} on this device */
     this.deviceProgress = null;
+    this.isRequested = false;
     this.isFetched = false; // from the server
+    this.onReady = () => {}; // called once there is a review
+  }
+
+  /** The table, as the server described it last; a replay in the same page receives that. */
+  get #info() {
+    return this.table.replay?.info ?? this.table.info;
   }
 
   /** Whether there is a review of this game, or one can be asked for. */
   get isOffered() {
-    const { info, source } = this.table;
-    return Boolean(info.review) || (info.status === "over" && Boolean(source.exportRecord));
+    const { review, status } = this.#info;
+    return Boolean(review) || (status === "over" && Boolean(this.table.source.exportRecord));
   }
 
   /** Whether neither the server nor this device can make a review. */
@@ -40,14 +47,14 @@ export class GameReview {
 
   /** Whether the server can make a review. */
   get #isServerAble() {
-    const { id, review } = this.table.info;
+    const { id, review } = this.#info;
     return id !== "" && review?.state !== "impossible";
   }
 
   /** How far the review is, wherever it is made. */
   get progress() {
-    const { info, about } = this.table;
-    const server = info.review?.state === "impossible" && about.help_available ? null : info.review;
+    const { review } = this.#info;
+    const server = review?.state === "impossible" && this.table.about.help_available ? null : review;
     return this.deviceProgress ?? server ?? NOT_BEGUN;
   }
 
@@ -58,7 +65,8 @@ export class GameReview {
   async begin(isRetry = false) {
     if (this.review || ["working", "ready"].includes(this.progress.state)) return;
     this.error = null;
-    const hasFailed = this.table.info.review?.state === "failed";
+    this.isRequested = true;
+    const hasFailed = this.#info.review?.state === "failed";
     if (!this.#isServerAble || getSetting("hints") !== "server") await this.#makeOnDevice();
     if (!this.review && this.#isServerAble && (isRetry || !hasFailed)) await this.#makeOnServer();
   }
@@ -69,13 +77,19 @@ export class GameReview {
     try {
       const record = await (source.exportRecord?.() ?? request("GET", `/api/tables/${info.id}/record`));
       const { reviewOnDevice } = await import("../local/device-review.js");
-      this.review = await reviewOnDevice(record, (judged, total) => this.#report(judged, total));
-      this.deviceProgress = null;
+      this.#finish(await reviewOnDevice(record, (judged, total) => this.#report(judged, total)));
     } catch (error) {
       this.error = this.#isServerAble ? null : error;
       this.deviceProgress = this.#isServerAble ? null : { ...NOT_BEGUN, state: "failed" };
     }
     this.table.refresh();
+  }
+
+  /** @param {Review} review */
+  #finish(review) {
+    this.review = review;
+    this.deviceProgress = null;
+    this.onReady();
   }
 
   /** @param {number} judged @param {number} total of the decisions */
@@ -85,7 +99,7 @@ export class GameReview {
   }
 
   async #makeOnServer() {
-    await this.table.postCommand("review");
+    this.isRequested = (await this.table.postCommand("review")) !== null;
     if (this.table.source === this.table.replay) this.#pollProgress(); // a replay receives no messages
   }
 
@@ -104,9 +118,7 @@ export class GameReview {
     this.isFetched = true;
     request("GET", `/api/tables/${this.table.info.id}/review`)
       .then(
-        (review) => {
-          this.review = review;
-        },
+        (review) => this.#finish(review),
         (error) => {
           this.error = error;
         },

@@ -4,6 +4,7 @@ import { findBestMove, findPlayedMove, isAboutBest, listTurningPoints, rankMoves
 import { renderWinGraph, toPercent, roundToTotal } from "./win-graph.js";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
 import { formatSigned, t } from "../core/i18n.js";
+import { isPanelDrawer } from "../core/user-settings.js";
 
 /**
  * @typedef {import("./game-view.js").GameView} GameView
@@ -18,11 +19,30 @@ import { formatSigned, t } from "../core/i18n.js";
 /** Format a change of a chance, in percentage points. @param {number} change in percent */
 const formatChange = (change) => formatSigned(change);
 
-/** @param {GameView} table */
+/** Show the review: beside the board, or in a dialog where there is no room for that. @param {GameView} table */
 export function openReview(table) {
-  const { gameReview, info } = table;
-  let selected = -1;
-  gameReview.begin();
+  table.gameReview.begin();
+  if (isPanelDrawer()) openReviewDialog(table);
+  else openReviewBesideBoard(table);
+}
+
+/** Show the end of the game and, once the review is ready, the first turning point. @param {GameView} table */
+async function openReviewBesideBoard(table) {
+  const { gameReview } = table;
+  await replayWithReview(table, Infinity);
+  const { replay } = table;
+  gameReview.onReady = () => {
+    const { review } = gameReview;
+    if (!review?.decisions.length || !replay || table.replay !== replay || replay.index !== replay.lastIndex) return;
+    goToDecision(replay, review.decisions[firstOfInterest(review, table)]);
+  };
+  if (gameReview.review) gameReview.onReady();
+}
+
+/** @param {GameView} table @param {number} [at] the decision that is selected first */
+function openReviewDialog(table, at = -1) {
+  const { gameReview } = table;
+  let selected = at;
   openDialog(
     "review",
     () => t("review-title"),
@@ -30,29 +50,41 @@ export function openReview(table) {
       const { review } = gameReview;
       if (!review) return renderReviewProgress(table);
       if (selected < 0) selected = firstOfInterest(review, table);
-      const selectDecision = (/** @type {number} */ at) => {
-        selected = at;
+      const selectDecision = (/** @type {number} */ other) => {
+        selected = other;
         redrawDialogs();
       };
-      const ply = review.decisions[selected]?.ply ?? 0;
-      return html`${renderReview(review, selected, selectDecision, table.ui)}
-        <p class="buttons">${
-          info.id
-            ? html`<a class="button" href="/t/${info.id}?ply=${ply}">${t("replay-here")}</a>`
-            : html`<button class="button" @click=${() => {
-                close();
-                replayFrom(table, ply);
-              }}>${t("replay-here")}</button>`
-        }</p>`;
+      const seeOnBoard = () => {
+        close();
+        const back = () => {
+          table.returnToGame();
+          openReviewDialog(table, selected);
+        };
+        replayWithReview(table, review.decisions[selected].ply, { back, backText: "review-return" });
+      };
+      const boardButton = html`<p class="buttons"><button class="button quiet small" @click=${seeOnBoard}>${t(
+        "replay-here",
+      )}</button></p>`;
+      return renderReview(review, selected, selectDecision, table.ui, boardButton);
     },
   );
 }
 
-/** Show the replay of a game without a server, with its review. @param {GameView} table @param {number} ply */
-async function replayFrom(table, ply) {
-  await (await import("./replay/from-live-game.js")).replayFinishedGame(table, ply);
+/**
+ * Show the replay of this game with its review.
+ * @param {GameView} table @param {number} ply
+ * @param {{back: () => void, backText: string}} [leading] see `Replay`
+ */
+async function replayWithReview(table, ply, leading) {
+  await (await import("./replay/from-live-game.js")).replayFinishedGame(table, ply, leading);
   table.panel = "review";
   table.refresh();
+}
+
+/** @param {import("./replay/replay.js").Replay} replay @param {Decision} decision */
+function goToDecision(replay, { ply }) {
+  replay.pause();
+  replay.goTo(replay.indexOfPly(ply));
 }
 
 /**
@@ -92,14 +124,15 @@ export const isReviewPanelOffered = ({ replay, gameReview }) =>
  * replay.
  * @param {GameView} table
  */
-export const renderReviewPanel = (table) => html`<h2>${t("review-title")}</h2>${renderPanelContent(table)}`;
+export const renderReviewPanel = (table) =>
+  html`<h2 class="unseen">${t("review-title")}</h2>${renderPanelContent(table)}`;
 
 /** @param {GameView} table */
 function renderPanelContent(table) {
   const { gameReview, ui } = table;
   const { review, progress, error } = gameReview;
   const replay = /** @type {import("./replay/replay.js").Replay} */ (table.replay);
-  if (!review && !error && progress.state === "none")
+  if (!review && !error && !gameReview.isRequested && progress.state === "none")
     return html`<p><button class="button" @click=${() => gameReview.begin()}>${t("review")}</button></p>`;
   if (!review) return renderReviewProgress(table);
   const { decisions } = review;
@@ -108,11 +141,7 @@ function renderPanelContent(table) {
     0,
     decisions.findLastIndex((decision) => decision.ply <= ply),
   );
-  const goToDecision = (/** @type {number} */ to) => {
-    replay.pause();
-    replay.goTo(replay.indexOfPly(decisions[to].ply));
-  };
-  return renderReview(review, at, goToDecision, ui);
+  return renderReview(review, at, (to) => goToDecision(replay, decisions[to]), ui);
 }
 
 /**
@@ -120,14 +149,14 @@ function renderPanelContent(table) {
  * @param {number} at the selected decision
  * @param {SelectDecision} selectDecision
  * @param {BoardContext} ui
+ * @param {unknown} [action] what can be done with the selected decision
  */
-export function renderReview(found, at, selectDecision, ui) {
+export function renderReview(found, at, selectDecision, ui, action = nothing) {
   const turningPoints = listTurningPoints(found.decisions);
   return html`
-    <p class="quiet">${t("review-how", { count: found.decisions.length, simulations: found.simulations })}</p>
     ${
       found.decisions.length
-        ? html`${renderWinGraph(found, turningPoints, at, selectDecision, ui)}${renderDecision(found, at, ui)}`
+        ? html`${renderWinGraph(found, turningPoints, at, selectDecision, ui)}${renderDecision(found, at, ui, action)}`
         : nothing
     }
     <section><h3>${t(turningPoints.length ? "review-turning" : "review-no-turning")}</h3>
@@ -138,7 +167,8 @@ export function renderReview(found, at, selectDecision, ui) {
       )}</ol></section>
     <section><h3>${t("review-balance")}</h3>${renderBalances(found, ui)}<p
       class="quiet">${t("review-luck-is")}</p></section>
-    <details><summary>${t("review-table")}</summary>${renderFigures(found, ui)}</details>`;
+    <details><summary>${t("review-table")}</summary>${renderFigures(found, ui)}</details>
+    <p class="quiet">${t("review-how", { count: found.decisions.length, simulations: found.simulations })}</p>`;
 }
 
 /** Render a turning point: the move played, and the better one. @param {Decision} decision @param {BoardContext} ui */
@@ -161,9 +191,9 @@ function renderTurningPoint(decision, ui) {
 
 /**
  * Render the selected decision: the possible moves and the chances after each.
- * @param {Review} found @param {number} at @param {BoardContext} ui
+ * @param {Review} found @param {number} at @param {BoardContext} ui @param {unknown} action
  */
-function renderDecision(found, at, ui) {
+function renderDecision(found, at, ui, action) {
   const decision = found.decisions[at];
   const { seat } = decision;
   const ranked = rankMoves(decision);
@@ -171,6 +201,7 @@ function renderDecision(found, at, ui) {
   return html`<section class="decision tint-${seat}">
     <h3>${ui.renderShield(seat, "tiny")}<span class="name">${ui.playerName(seat)}</span>
       <small>${t("review-decision", { number: at + 1, count: found.decisions.length })}</small></h3>
+    ${action}
     <ul>${ranked.map((examined, i) => {
       const { move, chances, error } = examined;
       const rank = i === 0 ? t("review-best") : isAboutBest(decision, examined) ? t("review-about-best") : "";

@@ -23,7 +23,7 @@ export function renderControls(replay) {
         replay.returnToGame
           ? html`<button class="button small return"
               @click=${() => replay.returnToGame?.()}>${t(
-                replay.isOutdated ? "replay-gone-on" : "replay-return",
+                replay.isOutdated ? "replay-gone-on" : replay.returnText,
               )}</button>`
           : nothing
       }

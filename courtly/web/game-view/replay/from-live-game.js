@@ -5,12 +5,15 @@ import { Replay } from "./replay.js";
 
 /** @typedef {import("../game-view.js").GameView} GameView @typedef {import("./replay.js").Viewpoint} Viewpoint */
 
-/** Return a replay of this table. @param {GameView} table */
-function createReplay(table) {
+/**
+ * Return a replay of this table, with a button that leads back.
+ * @param {GameView} table @param {{back?: () => void, backText?: string}} [leading]
+ */
+function createReplay(table, { back = () => table.returnToGame(), backText } = {}) {
   const { info, source } = table;
   const fetch = (/** @type {Viewpoint} */ eyes) =>
     source.fetchReplay?.(eyes) ?? request("GET", `/api/tables/${info.id}/replay?seat=${eyes ?? ""}`);
-  return new Replay(info, fetch, { back: () => table.returnToGame() });
+  return new Replay(info, fetch, { back, backText });
 }
 
 /** @param {GameView} table @param {boolean} plays whether it plays at once */
@@ -29,8 +32,11 @@ export async function replayLastTurn(table, plays) {
   if (plays && replay.index < replay.lastIndex) replay.play();
 }
 
-/** Show the replay of a finished game. @param {GameView} table @param {number} [ply] the position */
-export async function replayFinishedGame(table, ply = 0) {
-  const replay = createReplay(table);
+/**
+ * Show the replay of a finished game, if it can be loaded.
+ * @param {GameView} table @param {number} [ply] the position @param {Parameters<typeof createReplay>[1]} [leading]
+ */
+export async function replayFinishedGame(table, ply = 0, leading = {}) {
+  const replay = createReplay(table, leading);
   await replay.setViewpoint("all", ply).then(() => table.showReplay(replay), showError);
 }

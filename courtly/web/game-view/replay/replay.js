@@ -35,14 +35,16 @@ function expandViews(data) {
 export class Replay {
   /**
    * @param {TableInfo} info @param {(eyes: Viewpoint) => Promise<ReplayData>} fetch loads the game from a viewpoint
-   * @param {{link?: () => string, back?: () => void, leave?: () => void, exportRecord?: () => Promise<string>}} more
-   *   `link`: returns the URL of the current moment; `back`: returns to the live game; the others: see `Source`
+   * @param {{link?: () => string, back?: () => void, backText?: string, leave?: () => void,
+   *   exportRecord?: () => Promise<string>}} more `link`: returns the URL of the current moment; `back`: returns to the
+   *   live game, by a button with `backText`; the others: see `Source`
    */
-  constructor(info, fetch, { link, back, leave, exportRecord } = {}) {
+  constructor(info, fetch, { link, back, backText = "replay-return", leave, exportRecord } = {}) {
     this.info = info;
     this.fetch = fetch;
     this.getLink = link;
     this.returnToGame = back;
+    this.returnText = backText;
     this.leave = leave;
     this.exportRecord = exportRecord;
     /** @type {Viewpoint} */
