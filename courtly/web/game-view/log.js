@@ -75,7 +75,7 @@ export function groupByTurn(cues, board, speaks = () => true, describe = (cue) =
 }
 
 /**
- * Return whether a turn begins with this cue, by who acts.
+ * Return whether a turn begins with this cue, because another seat acts.
  * @param {Cue} cue @param {boolean} isShared @param {LogTurn} turn the turn before it @param {boolean} isSetup
  */
 function beginsTurn(cue, isShared, turn, isSetup) {
