@@ -196,3 +196,12 @@ def test_a_range_that_is_unusually_wide_is_a_reason():
     assert open_reason in move_explanations._later_changes(("points",), 0, {1: wide, 2: narrow}, 1, [2])
     assert move_explanations._later_changes(("points",), 0, {1: narrow, 2: wide}, 1, [2]) == []
     assert move_explanations._later_changes(("points",), 0, {1: wide}, 1, []) == [], "with nothing to compare"
+
+
+def test_the_expected_changes_are_means_rounded_to_their_precision():
+    courses = [SimpleNamespace(later_counts=[[points, 1, 4]]) for points in (5, 6, 9, 9)]
+    names = ("points", "cards", "gold")
+    changes = [{"name": "points", "n": 4}, {"name": "cards", "n": -1}]
+    expected = [{"id": "help-expected", "args": {"counted": changes}}]
+    assert move_explanations._expected_changes(names, 0, [3, 2, 4], courses) == expected
+    assert move_explanations._expected_changes(names, 0, [3, 2, 4], [SimpleNamespace(later_counts=None)]) == []

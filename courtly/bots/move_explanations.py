@@ -53,11 +53,14 @@ def explain_moves(
             pause()
     state = game.State.from_view(view["state"])
     before = game.count(state, seat) if count_names else []
+    expected = {move: _expected_changes(count_names, seat, before, courses[move]) for move in found}
+    do_expectations_differ = any(changes != expected[next(iter(found))] for changes in expected.values())
     for move, reason in reasons.items():
         others = [other for other in found if other != move]
         if count_names:
             reason += _immediate_changes(count_names, before, [course.next_counts[seat] for course in courses[move]])
-            reason += _later_changes(count_names, seat, courses, move, others)
+            compared = _later_changes(count_names, seat, courses, move, others)
+            reason += compared or (expected[move] if do_expectations_differ else [])
         reason += _rival_changes(seat, found, move, others)
     return reasons
 
@@ -94,6 +97,22 @@ def _later_changes(
         low, high = sorted(own_counts)[len(own_counts) // 10], sorted(own_counts)[-1 - len(own_counts) // 10]
         reasons.append({"id": "help-open", "args": {"name": count_names[0], "low": low, "high": high}})
     return reasons
+
+
+def _expected_changes(
+    count_names: tuple[str, ...], seat: int, before: list[int], courses: list[Continuation]
+) -> list[Reason]:
+    """Return by how much what players count will have changed at the player's next turn, on average."""
+    later_counts = [course.later_counts[seat] for course in courses if course.later_counts is not None]
+    if not later_counts:
+        return []
+    differences = [mean(row[i] for row in later_counts) - before[i] for i in range(len(count_names))]
+    changes = [
+        {"name": name, "n": _round_amount(difference) if difference > 0 else -_round_amount(-difference)}
+        for name, difference in zip(count_names, differences, strict=True)
+        if _round_amount(abs(difference))
+    ]
+    return [{"id": "help-expected", "args": {"counted": changes}}] if changes else []
 
 
 def _main_counts(courses: list[Continuation], seat: int) -> list[int] | None:

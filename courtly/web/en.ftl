@@ -205,7 +205,10 @@ help-ask = What would you do?
 help-not-yours = Ask when it is your turn.
 help-thinking = Thinking …
 help-only = Only one move is possible.
-help-close = The first two are nearly equal.
+help-close = { $all ->
+    [yes] These moves are about equally good: their chances differ by less than the margin of error.
+   *[no] The first { $count } are about equally good: their chances differ by less than the margin of error.
+  }
 help-choose = Choose one to see it on the board. You make the move there yourself.
 help-plan = Then: { $moves }.
 help-aims = How such turns end: { $aims }.
@@ -213,6 +216,7 @@ help-aim = { $move } { $percent } % (± { $margin })
 help-at-once = At once: { $counted }.
 help-more = By your next turn about { $counted } more than after the other moves shown.
 help-less = By your next turn about { $counted } less than after the other moves shown.
+help-expected = By your next turn, on average: { $counted }.
 help-open = A risk: by your next turn between { $low } and { $high }.
 help-denies = Lowers { $name }’s chance of winning by { $percent } points compared with the other moves shown.
 help-helps = Raises { $name }’s chance of winning by { $percent } points compared with the other moves shown.
@@ -368,11 +372,11 @@ review-chance = { $name } { $chance } %
 review-best = best
 review-about-best = about as good
 review-played = played
+review-return = Back to the review
 review-table = All figures
 review-begin = At the start
 review-own = Own choices
 review-others = Choices of others
-review-return = Back to the review
 review-luck = Luck
 review-end = At the end
 review-luck-is = Luck is everything that no one chose: what was drawn, rolled or revealed.

@@ -194,7 +194,10 @@ help-ask = おすすめの手は？
 help-not-yours = あなたの番になったら使えます。
 help-thinking = 考えています…
 help-only = できることは一つだけです。
-help-close = 上の二つにほとんど差はありません。
+help-close = { $all ->
+    [yes] どの手もほぼ同じです。勝率の差は誤差の範囲に収まっています。
+   *[no] 上の{ $count }つはほぼ同じです。勝率の差は誤差の範囲に収まっています。
+  }
 help-choose = 選ぶと盤面に示します。実際の手は、盤面で自分で選んでください。
 help-plan = 続けて：{ $moves }
 help-aims = この手番の見込み：{ $aims }
@@ -202,6 +205,7 @@ help-aim = { $move } { $percent }%（±{ $margin }）
 help-at-once = すぐに{ $counted }。
 help-more = 次の番までの見込みが、ほかの候補を{ $counted }ほど上回ります。
 help-less = 次の番までの見込みが、ほかの候補を{ $counted }ほど下回ります。
+help-expected = 次の番までの見込み：{ $counted }。
 help-open = 運に左右されます。次の番までの見込みは{ $low }〜{ $high }です。
 help-denies = { $name }の勝率が、ほかの候補より{ $percent }ポイント下がります。
 help-helps = { $name }の勝率が、ほかの候補より{ $percent }ポイント上がります。
@@ -348,11 +352,11 @@ review-chance = { $name } { $chance }%
 review-best = 最善手
 review-about-best = ほぼ同じ
 review-played = 実際の手
+review-return = 振り返りに戻る
 review-table = すべての数値
 review-begin = 開始時
 review-own = 自分の選択
 review-others = ほかの人の選択
-review-return = 振り返りに戻る
 review-luck = 運
 review-end = 終了時
 review-luck-is = 「運」は、誰も選んでいないもの：引いたカード、ダイスの目、明らかになった情報です。

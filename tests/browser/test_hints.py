@@ -145,6 +145,35 @@ def test_hints_are_accessible(person, language, size):
     assert axe_findings(page) == []
 
 
+@pytest.mark.parametrize(
+    ("chances", "sentence"),
+    [
+        ((430, 425, 420), "These moves are about equally good"),
+        ((430, 425, 300), "The first 2 are about equally good"),
+        ((430, 300, 200), ""),
+    ],
+)
+def test_hints_within_the_margin_of_error_are_called_equal(person, chances, sentence):
+    table = person()
+    table_with_hints = TableWithHints(table, "puppet", plain=True)
+    page = table.page
+    legal = page.request.get(f"{page.url.replace('/t/', '/api/tables/')}/view?seat=0").json()["legal"]
+    reason = {"id": "help-expected", "args": {"counted": [{"name": "points", "n": 1.5}, {"name": "gold", "n": -2}]}}
+    table_with_hints.hints_given = [
+        {"move": legal[i % len(legal)], "wins": wins, "margin": 17, "reasons": [reason]}
+        for i, wins in enumerate(chances)
+    ]
+    page.keyboard.press("h")
+    expect(page.locator(".advised button")).to_have_count(3)
+    expect(page.locator(".advised button").first).to_contain_text(
+        "By your next turn, on average: +1.5 points, −2 gold."
+    )
+    equal = page.locator(".hints [role=status]").get_by_text("about equally good")
+    expect(equal).to_have_count(1 if sentence else 0)
+    if sentence:
+        expect(equal).to_contain_text(sentence)
+
+
 def test_in_the_plain_rendering_a_hint_leads_to_the_moves_button(person):
     table = person()
     table_with_hints = TableWithHints(table, "necklace", plain=True)

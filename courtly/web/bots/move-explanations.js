@@ -39,11 +39,15 @@ export async function explainMoves(memory, view, found, seed, pause) {
     }
     courses.set(move, continuations);
   }
+  const expected = new Map([...courses].map(([move, own]) => [move, expectedChanges(counted, own, seat)]));
+  const doExpectationsDiffer = new Set([...expected.values()].map((changes) => JSON.stringify(changes))).size > 1;
   const explain = (/** @type {number} */ move) => {
     const others = [...found.keys()].filter((other) => other !== move);
+    const own = courses.get(move) ?? [];
+    const compared = counted.length ? laterChanges(counted[0], seat, courses, move, others) : [];
     return [
-      ...(counted.length ? immediateChanges(counted, courses.get(move) ?? [], seat) : []),
-      ...(counted.length ? laterChanges(counted[0], seat, courses, move, others) : []),
+      ...(counted.length ? immediateChanges(counted, own, seat) : []),
+      ...(compared.length || !doExpectationsDiffer ? compared : (expected.get(move) ?? [])),
       ...rivalChanges(seat, found, move, others),
     ];
   };
@@ -123,6 +127,21 @@ function laterChanges(name, seat, courses, move, others) {
     reasons.push({ id: "help-open", args: { name, low: sorted[tenth], high: sorted[own.length - 1 - tenth] } });
   }
   return reasons;
+}
+
+/**
+ * Return by how much what players count will have changed at the player's next turn, on average.
+ * @param {string[]} names @param {Continuation[]} courses @param {number} seat @returns {Reason[]}
+ */
+function expectedChanges(names, courses, seat) {
+  const laterCounts = courses.flatMap(({ later }) => (later ? [later[seat]] : []));
+  if (!laterCounts.length) return [];
+  const changes = names.flatMap((name, i) => {
+    const difference = mean(laterCounts.map((row) => row[i])) - courses[0].before[i];
+    const amount = roundAmount(Math.abs(difference));
+    return amount ? [{ name, n: difference > 0 ? amount : -amount }] : [];
+  });
+  return changes.length ? [{ id: "help-expected", args: { counted: changes } }] : [];
 }
 
 /**

@@ -301,13 +301,23 @@ export function renderHintPanel(table) {
     }</div>`;
 }
 
+/** Return how many of the first hints differ from the best by less than the margin of error. @param {Hint[]} entries */
+function countEqualHints(entries) {
+  const [best] = entries;
+  const other = entries.findIndex(
+    ({ wins, margin }) => Number(best.wins) - Number(wins) > Math.hypot(best.margin, margin),
+  );
+  return other < 0 ? entries.length : other;
+}
+
 /** @param {GameView} table @param {Hint[]} entries */
 function renderHints(table, entries) {
   if (!entries.length) return html`<p>${t("help-only")}</p>`;
   const { hints, ui } = table;
-  const [first, second] = entries;
-  const close = second && Number(first.wins) - Number(second.wins) <= Math.hypot(first.margin, second.margin);
-  return html`<ol class="advised">${entries.map(
+  const count = countEqualHints(entries);
+  return html`${
+    count > 1 ? html`<p>${t("help-close", { count, all: count === entries.length ? "yes" : "no" })}</p>` : nothing
+  }<ol class="advised">${entries.map(
     (hint, i) => html`<li><button aria-pressed=${hints.pinned === i}
         @pointerenter=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && hints.hover(i)}
         @pointerleave=${(/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && hints.hover(-1)}
@@ -324,7 +334,6 @@ function renderHints(table, entries) {
       ${hint.reasons.map((reason) => html`<small>${formatReason(table, reason)}</small>`)}
     </button></li>`,
   )}</ol>
-  ${close ? html`<p>${t("help-close")}</p>` : nothing}
   <p class="quiet">${t("help-choose")}</p>`;
 }
 
@@ -334,7 +343,7 @@ function formatReason({ ui, about }, { id, args }) {
     formatList(mergeRepeated(moves.map((move) => ui.moveText(move))));
   const formatAim = (/** @type {{move: Move, percent: number, margin: number}} */ { move, percent, margin }) =>
     t("help-aim", { move: ui.moveText(move), percent, margin });
-  const sign = id === "help-at-once";
+  const sign = id === "help-at-once" || id === "help-expected";
   const formatCount = (/** @type {{name: string, n: number}} */ { name, n }) =>
     t(`${about.id}-counted-${name}`, { n: sign ? formatSigned(n) : n, many: Math.abs(n) });
   return t(id, {
