@@ -9,7 +9,7 @@ from courtly.session.chance_receipt import ReceiptError, judge_chance, read_rece
 
 SECRET, FIRST, SECOND = (bytes(range(first, first + 32)).hex() for first in (0, 32, 64))
 CHANCE = {"secret": SECRET, "table": "t", "nonces": [FIRST, SECOND], "counted": "events"}
-PROVED = "proved to the holder of the receipt: these dice were not chosen, not even by the server"
+PROVED = "proved to the holder of the receipt: chance was fair; not even the server chose it"
 
 
 def fingerprint(number):
@@ -73,7 +73,7 @@ def test_what_cannot_be_known_is_said():
     assert judge({"nonces": [FIRST, ""]}, pledges=[fingerprint(FIRST), None]) == ([without_number], PROVED)
     findings, summary = judge({"counted": "entries"}, **{"courtly-receipt": 1})
     assert [good for good, _ in findings] == [None]
-    assert summary == "consistent with itself, which does not prove that the dice were not chosen"
+    assert summary == "consistent with itself, which does not prove that chance was fair"
     assert judge_chance(CHANCE, None) == []
     assert summarize(CHANCE, [], None).startswith("consistent with itself; without a receipt")
     [finding] = judge_chance({"seed": 5}, None)

@@ -75,10 +75,10 @@ def summarize(chance: dict[str, Any], findings: list[ReceiptFinding], receipt: d
     if any(finding.good is False for finding in findings):
         return "NOT valid"
     if not _is_bound(chance):
-        return "consistent with itself, which does not prove that the dice were not chosen"
+        return "consistent with itself, which does not prove that chance was fair"
     if receipt is None:
-        return "consistent with itself; without a receipt, this does not prove that the dice were not chosen"
-    return "proved to the holder of the receipt: these dice were not chosen, not even by the server"
+        return "consistent with itself; without a receipt, this does not prove that chance was fair"
+    return "proved to the holder of the receipt: chance was fair; not even the server chose it"
 
 
 def _receipt_findings(chance: dict[str, Any], nonces: list[str], receipt: dict[str, Any]) -> list[ReceiptFinding]:
