@@ -292,7 +292,7 @@ def test_every_decision_is_reached_by_keyboard_and_pointer(person, match, analys
 
 
 def test_the_lines_of_a_long_game_have_few_points(person, match, analysis):
-    """Lines stay distinguishable on a phone, and each decision can still be selected."""
+    """They are distinguishable on a phone, and each decision can still be selected."""
     altered = copy.deepcopy(analysis)
     altered["decisions"] = [{**altered["decisions"][1], "ply": ply} for ply in range(200)]
     altered["decisions"][33] = {**analysis["decisions"][0], "ply": 33, "turning": True}
