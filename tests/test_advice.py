@@ -158,6 +158,23 @@ def test_immediate_gains_of_a_hint_are_certain(name):
     assert gain_count
 
 
+def test_what_all_moves_bring_is_no_reason_for_one():
+    """Drawing a card brings a card, whichever it is."""
+    game = find_game("cardinal")
+    play, seat = next(
+        (play, seat)
+        for play, seat in decisions(game, 3)
+        if len(play.legal(seat)) > 1 and all(move.verb in ("take", "draw") for move in play.legal(seat))
+    )
+    chances = WinChances([0.5] * play.players, [0.1] * play.players)
+    found = {move.id: chances for move in play.legal(seat)[:2]}
+    reasons = explain_moves(game, play.view(seat), found, 1)
+    assert all(reason["id"] != "help-at-once" for each in reasons.values() for reason in each)
+    single = dict.fromkeys(list(found)[:1], chances)
+    (alone,) = explain_moves(game, play.view(seat), single, 1).values()
+    assert {"id": "help-at-once", "args": {"counted": [{"name": "cards", "n": 1}]}} in alone
+
+
 def test_a_reason_about_a_rival_follows_from_the_chances():
     game = find_game("puppet")
     play, seat = next(decisions(game, 5, least=3))

@@ -53,16 +53,26 @@ def explain_moves(
             pause()
     state = game.State.from_view(view["state"])
     before = game.count(state, seat) if count_names else []
-    expected = {move: _expected_changes(count_names, seat, before, courses[move]) for move in found}
-    do_expectations_differ = any(changes != expected[next(iter(found))] for changes in expected.values())
+    immediate = _drop_shared(
+        {
+            move: _immediate_changes(count_names, before, [course.next_counts[seat] for course in courses[move]])
+            for move in found
+        }
+    )
+    expected = _drop_shared({move: _expected_changes(count_names, seat, before, courses[move]) for move in found})
     for move, reason in reasons.items():
         others = [other for other in found if other != move]
         if count_names:
-            reason += _immediate_changes(count_names, before, [course.next_counts[seat] for course in courses[move]])
-            compared = _later_changes(count_names, seat, courses, move, others)
-            reason += compared or (expected[move] if do_expectations_differ else [])
+            reason += immediate[move]
+            reason += _later_changes(count_names, seat, courses, move, others) or expected[move]
         reason += _rival_changes(seat, found, move, others)
     return reasons
+
+
+def _drop_shared(reasons: dict[int, list[Reason]]) -> dict[int, list[Reason]]:
+    """Return the reasons of each move; none if several moves all have the same, which do not tell them apart."""
+    first, *others = reasons.values()
+    return dict.fromkeys(reasons, []) if others and all(other == first for other in others) else reasons
 
 
 def _immediate_changes(count_names: tuple[str, ...], before: list[int], after: list[list[int]]) -> list[Reason]:

@@ -155,6 +155,9 @@ def list_dear(s, seat, out):
 
 
 def counted(s, seat, out):
-    """Write the numbers that players count, in the order of COUNTED; the most important one comes first."""
-    out[0] = s.score[seat]
+    """Write the numbers that players count, in the order of COUNTED; the most important one comes first.
+
+    Points are those of a scoring now, because moves bring points only later.
+    """
+    out[0] = points_now(s, seat)
     out[1] = s.size[seat]

@@ -39,19 +39,30 @@ export async function explainMoves(memory, view, found, seed, pause) {
     }
     courses.set(move, continuations);
   }
-  const expected = new Map([...courses].map(([move, own]) => [move, expectedChanges(counted, own, seat)]));
-  const doExpectationsDiffer = new Set([...expected.values()].map((changes) => JSON.stringify(changes))).size > 1;
+  const isCounted = counted.length > 0;
+  const immediate = dropShared(courses, (own) => (isCounted ? immediateChanges(counted, own, seat) : []));
+  const expected = dropShared(courses, (own) => (isCounted ? expectedChanges(counted, own, seat) : []));
   const explain = (/** @type {number} */ move) => {
     const others = [...found.keys()].filter((other) => other !== move);
-    const own = courses.get(move) ?? [];
-    const compared = counted.length ? laterChanges(counted[0], seat, courses, move, others) : [];
+    const compared = isCounted ? laterChanges(counted[0], seat, courses, move, others) : [];
     return [
-      ...(counted.length ? immediateChanges(counted, own, seat) : []),
-      ...(compared.length || !doExpectationsDiffer ? compared : (expected.get(move) ?? [])),
+      ...(immediate.get(move) ?? []),
+      ...(compared.length ? compared : (expected.get(move) ?? [])),
       ...rivalChanges(seat, found, move, others),
     ];
   };
   return new Map([...found.keys()].map((move) => [move, explain(move)]));
+}
+
+/**
+ * Return the reasons of each move; none if several moves all have the same, which do not tell them apart.
+ * @param {Map<number, Continuation[]>} courses @param {(own: Continuation[]) => Reason[]} explain
+ * @returns {Map<number, Reason[]>}
+ */
+function dropShared(courses, explain) {
+  const reasons = new Map([...courses].map(([move, own]) => [move, explain(own)]));
+  const kinds = new Set([...reasons.values()].map((some) => JSON.stringify(some)));
+  return reasons.size > 1 && kinds.size === 1 ? new Map() : reasons;
 }
 
 /**
