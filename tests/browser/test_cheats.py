@@ -178,7 +178,7 @@ def test_honest_dice_cause_no_warning(open_cheating_table, tmp_path):
     )
     command = [sys.executable, "-m", "courtly", "record", "check", "record.jsonl", "--receipt", "receipt.json"]
     result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert result.returncode == 0 and "not chosen, not even by the server" in result.stdout
+    assert result.returncode == 0 and "not even the server chose it" in result.stdout
     receipt = json.loads((tmp_path / "receipt.json").read_text())
     receipt["numbers"]["0"] = "ab" * 32
     (tmp_path / "receipt.json").write_text(json.dumps(receipt))

@@ -92,7 +92,7 @@ def test_a_finished_game_is_played_back(person, language, size):
     # by the log: the current line is marked and visible
     marked = page.locator(".log [aria-current=step]")
     if size == PHONE:
-        page.locator(".tools .only-drawer").click()
+        page.locator(".tools .only-drawer").first.click()
     lines = page.locator(".log button.moment")
     middle = lines.count() // 2
     number = int(lines.nth(middle).evaluate("line => line.parentElement.dataset.n"))
@@ -376,9 +376,7 @@ def test_the_graph_of_the_review_follows_the_replay(person, language, size):
     page.route("**/review", serve_review)
     page.goto(f"/t/{table}?ply=0")
     expect(position_slider(page)).to_be_visible()
-    if size == PHONE:
-        page.locator(".tools .only-drawer").click()
-    page.locator(".tabs").get_by_role("button", name=texts["review"]).click()
+    page.locator(".tools" if size == PHONE else ".tabs").get_by_role("button", name=texts["review"]).click()
     page.locator(".side.review .scroll > p button").click()  # request it
     points = page.locator(".side.review .turnings button")
     expect(points).to_have_count(len(review["decisions"]) // 10)
