@@ -4,7 +4,7 @@ import importlib
 import socket
 import sys
 import tempfile
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 
 import pytest
@@ -49,16 +49,21 @@ class PostgreSQL:
     @contextmanager
     def suspend(self):
         """Suspend all processes of the server; the operating system keeps its sockets open."""
-        main_process = importlib.import_module("psutil").Process(self._server.get_postmaster_info().pid)
-        main_process.suspend()  # from now on it starts no processes
-        processes = [main_process, *main_process.children(recursive=True)]
-        for process in processes:
-            process.suspend()
+        psutil = importlib.import_module("psutil")
+        main_process = psutil.Process(self._server.get_postmaster_info().pid)
+        suspended = []
         try:
+            main_process.suspend()  # from now on it starts no processes
+            suspended.append(main_process)
+            for process in main_process.children(recursive=True):
+                with suppress(psutil.NoSuchProcess):  # a connection's process that was just ending
+                    process.suspend()
+                    suspended.append(process)
             yield
         finally:
-            for process in processes:
-                process.resume()
+            for process in reversed(suspended):
+                with suppress(psutil.NoSuchProcess):
+                    process.resume()
 
     def start(self):
         """Start the server if it does not run, and refresh the cached process information."""
