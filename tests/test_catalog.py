@@ -1,5 +1,6 @@
 """The texts of the shell. Checks of games' texts are in courtly/testing/checks/catalog_checks.py."""
 
+import os
 import re
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 import courtly
 from courtly.bots.registry import BOT_LEVELS, RANDOM
 from courtly.engine.game import find_game
+from courtly.i18n import catalog
 from courtly.testing.checks.catalog_checks import (
     find_handwritten_signs,
     find_narrow_signs,
@@ -179,3 +181,17 @@ def test_a_line_of_the_log_has_one_colon_at_most(game, language):
         if text.endswith((".log", ".open", ".hidden")):
             for line in message.text.splitlines():
                 assert len(re.findall("[:：]", line)) < 2, f"{game}/{language}.ftl, {text}: {line}"
+
+
+def test_a_catalogue_is_parsed_again_only_if_it_was_modified(tmp_path, monkeypatch):
+    parsed_texts = []
+    parse = catalog.FluentResource
+    monkeypatch.setattr(catalog, "FluentResource", lambda text: parsed_texts.append(text) or parse(text))
+    file = tmp_path / "en.ftl"
+    file.write_text("greeting = Welcome", encoding="utf-8")
+    for _ in range(3):
+        assert catalog.Catalog("en", tmp_path).format("greeting") == "Welcome"
+    assert parsed_texts.count("greeting = Welcome") == 1
+    file.write_text("greeting = Welcome back", encoding="utf-8")
+    os.utime(file, ns=(0, file.stat().st_mtime_ns + 1))
+    assert catalog.Catalog("en", tmp_path).format("greeting") == "Welcome back"

@@ -39,6 +39,9 @@ class Catalog:
 
 
 @lru_cache(maxsize=64)
-def _read_resource(file: Path, _modified_ns: int) -> FluentResource:
-    """Return a parsed catalogue. Parsing takes about 50 ms, so it is repeated only if the file was modified."""
+def _read_resource(file: Path, _modified_ns: int) -> Any:
+    """Return the parsed catalogue, a Resource of fluent.syntax.
+
+    Parsing takes about 50 ms, so it is repeated only if the file was modified.
+    """
     return FluentResource(file.read_text(encoding="utf-8"))

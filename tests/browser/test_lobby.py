@@ -25,6 +25,15 @@ def test_two_clicks_start_a_game_against_bots(person, game):
     expect(page.locator(".now")).not_to_be_empty()
 
 
+def test_the_lobby_waits_for_no_request_that_could_begin_before_its_scripts(person):
+    page = person().page
+    page.goto("/")
+    expect(page.locator("[data-game=petition]")).to_be_visible()
+    initiators = page.evaluate("""performance.getEntriesByType("resource")
+        .filter(({name}) => /\\.ftl$|\\/api\\//.test(name)).map(({initiatorType}) => initiatorType)""")
+    assert len(initiators) > 3 and set(initiators) == {"link"}
+
+
 def second_seat(page):
     return page.locator(".new-table .seat-list select").nth(1)
 
@@ -251,7 +260,7 @@ def test_the_first_page_is_small(person):
     expect(page.locator(".door").first).to_be_visible()
     assert len(sizes) > 20
     excluded_suffixes = (".woff2", "/api/tables")  # fonts: test_fonts.py; tables: as many as other tests have left open
-    assert sum(size for url, size in sizes.items() if not url.endswith(excluded_suffixes)) <= 123 * 1024, sizes
+    assert sum(size for url, size in sizes.items() if not url.endswith(excluded_suffixes)) <= 124 * 1024, sizes
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

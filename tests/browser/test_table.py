@@ -178,6 +178,13 @@ def test_a_page_preloads_all_its_modules(person, game):
     )
     scripts = {name for name in requested if not name.endswith(DRAWINGS_AFTER_THE_BOARD)}
     assert set(preloaded) == scripts - set(classic_scripts)
+    contents = table.page.evaluate("""performance.getEntriesByType("resource")
+        .filter(({name}) => /\\.ftl$|api\\/(tables|games)\\//.test(name))
+        .map(({name, initiatorType}) => [new URL(name).pathname.split("/").slice(-2).join("/"), initiatorType])""")
+    table_id = table.page.url.rsplit("/", 1)[1]
+    assert sorted(contents) == sorted(
+        [path, "link"] for path in ("web/en.ftl", f"{game}/en.ftl", f"games/{game}", f"tables/{table_id}")
+    ), "the page's scripts wait for no request that could begin before them"
 
 
 def test_a_tap_beside_the_panel_closes_it_and_does_nothing_else(person):

@@ -288,6 +288,7 @@ def test_a_shared_link_shows_the_game_and_the_moment(server, ada, cleo):
     descriptions = {read_preview(cleo, f"/t/{table}?ply={moment['ply']}")["og:description"] for moment in moments[:12]}
     assert len(descriptions) > 4 and any("buys" in text for text in descriptions)
     assert read_preview(cleo, f"/t/{table}?ply=5", "ja,en;q=0.5")["og:title"].startswith("クイーンズ")
+    assert read_preview(cleo, f"/t/{table}?ply=5", "de, ja-JP;q=0.7, en;q=0.5")["og:title"].startswith("クイーンズ")
     for ply in ("-1", "x", "9" * 40, "%D9%A3"):
         assert read_preview(cleo, f"/t/{table}?ply={ply}")["og:description"]
     for path in ("/", "/replay", "/rules/petition", "/t/none", "/nowhere"):

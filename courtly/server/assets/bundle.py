@@ -45,6 +45,7 @@ IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom "([^"]+)";|^import "([^"]
 OUTDATED_BROWSER_TEXT = re.compile(
     r"^older-browser = (.*)$", re.MULTILINE
 )  # shown to browsers that cannot run the scripts
+CONTENT_PLACEHOLDER = b"{{content}}"  # replaced by preload links when a page is served
 INLINE_ELEMENT = re.compile(r"<(script|style)>(.*?)</\1>", re.DOTALL)
 IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 PAGE_POLICY = (
@@ -161,6 +162,11 @@ class AssetBundle:
         if game:
             links += [f'<link rel="preload" as="fetch" crossorigin href="/api/games/{game}">']
         return "\n".join(links)
+
+    def catalogue_paths(self, language: str, games: list[str]) -> list[str]:
+        """Return the URL paths of the texts of the shell and of these games."""
+        files = [f"web/{language}.ftl", *(f"games/{game}/{language}.ftl" for game in games)]
+        return [f"/s/{self.hash}/{file}" for file in files if file in self.files]
 
     def _offline_preload_links(self) -> str:
         """Return the preload links of the offline page. Those in the template are used once it shows the games."""

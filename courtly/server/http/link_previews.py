@@ -1,7 +1,7 @@
 """Link previews (Open Graph tags) of the pages.
 
 A preview of a table shows the game and its players; for a finished game, the moment that the link names, as text and
-as an image. The language is the first in the client's Accept-Language header, or English.
+as an image. They are in the language that the client prefers.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from courtly.engine.position import CommandRefusedError
 from courtly.rendering.share_image import GameMoment, PlayerLine, points_of, points_text
 from courtly.server.actions.game_commands import require_finished_match
 from courtly.server.application import Application
+from courtly.server.http.languages import preferred_language
 from courtly.server.services import share_images
 from courtly.server.tables.table import LiveTable
 from courtly.session.seat_colors import assign_colors
@@ -33,7 +34,7 @@ PREVIEW_PLACEHOLDER = b"{{preview}}"  # replaced by the tags when a page is serv
 def preview_tags(request: Request, application: Application) -> bytes:
     """Return the `<meta>` elements for the head of a page."""
     table = application.tables.by_id.get(request.path_params.get("table", ""))
-    language = _language(request)
+    language = preferred_language(request)
     title, text = (
         _title_and_sentence(table, language, request.query_params.get("ply", "")) if table else ("Courtly", "")
     )
@@ -98,11 +99,6 @@ async def _spectator_view(table: LiveTable, past: Match, shown_ply: int, languag
     return GameMoment(
         past.game.id, words.format(past.game.id), _sentence(match, words, names), players, shown_ply / len(past.entries)
     )
-
-
-def _language(request: Request) -> str:
-    language = request.headers.get("accept-language", "").split(",")[0].strip()[:2]
-    return language if language in LANGUAGES else LANGUAGES[0]
 
 
 def _title_and_sentence(table: LiveTable, language: str, ply: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from courtly.bots.browser_files import load_or_compile_files
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.scenarios.lesson import load_lesson
 from courtly.server.assets.asset import Asset
-from courtly.server.assets.bundle import AssetBundle
+from courtly.server.assets.bundle import CONTENT_PLACEHOLDER, AssetBundle
 from courtly.server.assets.compiled_games import FOLDER, LESSON_SUFFIX, make_assets, make_lesson_asset
 from courtly.server.http.link_previews import PREVIEW_PLACEHOLDER
 
@@ -31,7 +31,8 @@ def write_site(folder: Path) -> int:
     if any(folder.iterdir()):
         raise FileExistsError(f"{folder} is not empty")
     statics = AssetBundle(WEB)
-    page = statics.offline.replace(PREVIEW_PLACEHOLDER, b"").replace(b" data-offline", b" data-site data-offline", 1)
+    page = statics.offline.replace(PREVIEW_PLACEHOLDER, b"").replace(CONTENT_PLACEHOLDER, b"")
+    page = page.replace(b" data-offline", b" data-site data-offline", 1)
     page = page.replace(b'"/s/', b'"./s/')
     assert statics.worker
     worker = re.sub(rb'(["\s])/s/', rb"\1./s/", statics.worker.plain).replace(b'"/offline"', b'"./"')

@@ -8,13 +8,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from courtly.engine.game import game_ids
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
 from courtly.server.application import Application
-from courtly.server.assets.bundle import GAME_WORKER, asset_response, self_contained_policy
+from courtly.server.assets.bundle import CONTENT_PLACEHOLDER, GAME_WORKER, asset_response, self_contained_policy
 from courtly.server.assets.versions import AssetVersions
 from courtly.server.http import link_previews
 from courtly.server.http.dependencies import application_of, client_address, rate_limited_guest, set_cookie
+from courtly.server.http.languages import preferred_language
 from courtly.server.security.signed_tokens import new_guest_id
 
 WORKER_POLICY = "default-src 'none'; connect-src 'self'"  # the service worker fetches files, and imports no script
@@ -46,9 +48,9 @@ def render_app_page(request: Request, status: int = 200) -> Response:
     if application.settings.dev:
         application.assets.read()
     response = Response(
-        _page_html(application, request).replace(
-            link_previews.PREVIEW_PLACEHOLDER, link_previews.preview_tags(request, application)
-        ),
+        _page_html(application, request)
+        .replace(link_previews.PREVIEW_PLACEHOLDER, link_previews.preview_tags(request, application))
+        .replace(CONTENT_PLACEHOLDER, _content_links(application, request)),
         status,
         media_type="text/html; charset=utf-8",
         headers={"cache-control": "no-cache", "content-security-policy": application.assets.policy},
@@ -76,6 +78,18 @@ def _page_html(application: Application, request: Request) -> bytes:
     ):
         return application.assets.replays[table.row.game]
     return application.assets.tables[table.row.game if table else ""]
+
+
+def _content_links(application: Application, request: Request) -> bytes:
+    """Return the preload links of what the page's scripts request first: the texts, and what the page shows."""
+    parameters = request.path_params
+    table = application.tables.by_id.get(parameters.get("table", ""))
+    game = table.row.game if table else parameters.get("learn") or parameters.get("game", "")
+    games, paths = [game] if game else [], [f"/api/tables/{table.row.id}"] if table else []
+    if request.url.path == "/":
+        games, paths = game_ids(), ["/api/me", "/api/tables", "/api/games?brief=true"]
+    paths += application.assets.catalogue_paths(preferred_language(request), games)
+    return "\n".join(f'<link rel="preload" as="fetch" crossorigin href="{path}">' for path in paths).encode()
 
 
 async def share_image(request: Request) -> Response:
