@@ -384,7 +384,7 @@ review-how = { $count ->
     [one] one decision
    *[other] { $count } decisions
   } judged from what each player knew then, { $simulations ->
-    [0] calculated exactly, without simulations
+    [0] calculated to the end of each turn and estimated from there
    *[other] by { $simulations } simulated games for each move
   }
 review-turning = Turning points, the largest loss first

@@ -361,7 +361,7 @@ review-luck = 運
 review-end = 終了時
 review-luck-is = 「運」は、誰も選んでいないもの：引いたカード、ダイスの目、明らかになった情報です。
 review-how = { $count }回の選択を、その時点で本人に見えていた情報だけから、{ $simulations ->
-    [0] 計算
+    [0] 手番の終わりまでは計算、その先は見込み
    *[other] 1手につき{ $simulations }回のシミュレーション
   }で評価
 review-turning = 勝負の分かれ目（勝率の差が大きい順）
