@@ -100,3 +100,30 @@ def test_the_other_pages_stay_visible(person):
         page.goto(path)
         page.locator(selector).first.wait_for()
         assert forced_colour_findings(page) == [], path
+
+
+SIGN_COLOURS = """() => {
+  const land = document.querySelector(".above");
+  land.classList.add("open");
+  const fill = (selector) => getComputedStyle(land.querySelector(`.readable > ${selector}`)).fill;
+  const found = [fill("rect"), fill("text")];
+  land.classList.remove("open");
+  const expected = ["Highlight", "HighlightText"].map((colour) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = colour;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+  return {found, expected};
+}"""
+
+
+def test_the_number_of_a_land_that_may_be_chosen_is_legible(person):
+    table = person()
+    table.start("newtown")
+    table.wait_for_me()
+    for scheme in ("dark", "light"):
+        table.page.emulate_media(forced_colors="active", color_scheme=scheme)
+        colours = table.page.evaluate(SIGN_COLOURS)
+        assert colours["found"] == colours["expected"]

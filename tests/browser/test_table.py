@@ -205,7 +205,7 @@ def test_a_tap_beside_the_panel_closes_it_and_does_nothing_else(person):
 def test_icon_buttons_have_a_label(person):
     table = person(size=(1000, 700))
     table.start("petition")
-    for name in ("Undo", "Log", "Rules", "Text", "Menu"):
+    for name in ("Undo", "Log", "Rules", "As text", "Menu"):
         tool = table.page.get_by_role("button", name=name)
         expect(tool).to_be_visible()
         assert tool.inner_text() == ""

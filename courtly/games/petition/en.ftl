@@ -17,7 +17,7 @@ petition-do-claim = { $card_id ->
     .log = { $card_id ->
         [king] { $name } takes the King and the Queen: the end is near
         [charlatan] { $name } flips the Fool: now a Charlatan
-       *[other] { $name } wins over the { $card }
+       *[other] { $name } claims the { $card }
     }
 petition-do-pass = Claim nothing
     .log = { $name } claims nothing
@@ -173,8 +173,8 @@ petition-times = × { $n }
 petition-owners = Held by { $names }
 petition-owned = at your court
 petition-used = used this turn
-petition-claimable-now = Your dice would win: { $cards }
-petition-claimable-none = Your dice win nobody yet.
+petition-claimable-now = Your dice can claim: { $cards }
+petition-claimable-none = Your dice claim nobody yet.
 petition-round = Round { $n }
 petition-round-of = Round { $n } of { $limit }
 petition-last-round = Last round
@@ -217,7 +217,7 @@ petition-prompt-roll-or-keep = Roll the { $n ->
  } again, or keep more.
 petition-prompt-finish = All dice are kept. Finish, or add one more.
 petition-prompt-claim = Claim one character.
-petition-prompt-claim-nothing = These dice win nobody over this time.
+petition-prompt-claim-nothing = These dice claim nobody this time.
 petition-prompt-fool = Fool: choose the die to re-roll.
 petition-prompt-merchant = Merchant: choose the dice to re-roll.
 petition-prompt-maid = Maid: choose a die and how much to add.

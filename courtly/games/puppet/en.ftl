@@ -325,7 +325,7 @@ puppet-tax-none = none
 puppet-untaxed-now = no tax
 puppet-missing = You lack { $goods }
 puppet-affordable = You can buy this
-puppet-payable = You can pay for this in your turn
+puppet-payable = You have enough for this
 puppet-place-empty = empty until the end of the round
 puppet-effect-helps = { $cause } brings its owner { $n } { $good_id ->
         [soldier] { $n ->

@@ -19,13 +19,17 @@ export function renderGameEnd(table) {
   const view = /** @type {import("../core/api-types.js").View} */ (ui.view);
   const scores = view.scores ?? [];
   const ranks = info.seats.map((seat) => seat.seat).sort((a, b) => scores[b] - scores[a]);
+  const isOnlyMe = (/** @type {number} */ seat) =>
+    info.seats[seat].you && info.seats.filter(({ you }) => you).length === 1;
   return html`<section class="end" aria-labelledby="end-heading">
     <h2 id="end-heading" tabindex="-1">${t("game-over")}</h2>
     ${renderAlarm(table)}
     <ol class="ranks">${ranks.map(
       (seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
       <span class="place">${1 + ranks.filter((other) => scores[other] > scores[seat]).length}</span>
-      ${ui.renderShield(seat)}<b class="name">${ui.playerName(seat)}</b><b
+      ${ui.renderShield(seat)}<b class="name">${ui.playerName(seat)}${
+        isOnlyMe(seat) ? html` <span class="tag">${t("you")}</span>` : nothing
+      }</b><b
       class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`,
     )}</ol>
     <div class="buttons">${renderRematch(table)}

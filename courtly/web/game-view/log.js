@@ -167,7 +167,7 @@ function renderTurns({ cues, board, ui, replay, seat }, firstUnseenCue) {
     (turn, index) =>
       html`<li class="turn">${turn.seat >= 0 ? renderShield(turn.seat, "tiny") : nothing}${
         turn.drawn.length > MAX_UNFOLDED_LINES && !replay
-          ? renderFoldedTurn(turn, board, index >= firstRecentIndex, index === 0)
+          ? renderFoldedTurn(turn, board, ui, index >= firstRecentIndex, index === 0)
           : html`<ol>${turn.drawn.map((line) => renderItem(line, replay))}</ol>`
       }</li>`,
   )}</ol>`;
@@ -184,16 +184,16 @@ const renderItem = ({ cue, text }, replay) =>
 /**
  * Render a long turn as its most telling line, which opens into all of them. Turns since the reader's last one are
  * open.
- * @param {{seat: number, drawn: DrawnLine[]}} turn @param {Board} board @param {boolean} isRecent
- * @param {boolean} isFirst
+ * @param {{seat: number, drawn: DrawnLine[]}} turn @param {Board} board @param {BoardContext} ui
+ * @param {boolean} isRecent @param {boolean} isFirst
  */
-function renderFoldedTurn({ seat, drawn }, board, isRecent, isFirst) {
+function renderFoldedTurn({ seat, drawn }, board, ui, isRecent, isFirst) {
   const count = drawn.length;
   const isOfAll = seat < 0;
   const headline = isOfAll ? t(isFirst ? "log-setup" : "log-together") : findHeadline(drawn, seat, board).text;
   return html`<details ?open=${isRecent}><summary><span class="headline">${headline}</span> <span
-      class="more">${isOfAll ? t("log-turn", { count }) : t("log-more", { count: count - 1 })}</span><span
-      class="all">${t("log-turn", { count })}</span></summary>
+      class="more">${isOfAll ? t("log-lines", { count }) : t("log-more", { count: count - 1 })}</span><span
+      class="all">${isOfAll ? headline : t("log-turn", { name: ui.playerName(seat) })}</span></summary>
     <ol>${drawn.map((line) => renderItem(line, null))}</ol></details>`;
 }
 
