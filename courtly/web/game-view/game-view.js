@@ -57,7 +57,7 @@ import { BoardContext } from "../board-sdk/board-context.js";
 /**
  * Guides the reader through what is shown, as a lesson does: `render` gives a text for the bar, `markedElements` the
  * elements to highlight, and `onDraw` is called after each redraw.
- * @typedef {{render: () => unknown, markedElements: Element[], onDraw: () => void}} Guide
+ * @typedef {{render: () => unknown, prompt: string, markedElements: Element[], onDraw: () => void}} Guide
  */
 
 /**

@@ -157,6 +157,14 @@ class Lesson {
     return [...this.#suggestedElements, ...(selectors ? table.host.querySelectorAll(selectors) : [])];
   }
 
+  /** The text of the banner while no move is asked for. */
+  get prompt() {
+    const { step } = this;
+    if (!step) return "";
+    if (step.off_script) return t("lesson-take-back");
+    return t(step.done.length === step.steps ? "lesson-own" : "lesson-read");
+  }
+
   /** After a redraw: scroll the highlighted elements into view, or at a question the choices. */
   onDraw() {
     const { step, table } = this;
