@@ -5,10 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from fluent.syntax import ast, parse
 
 import courtly
 from courtly.bots.registry import BOT_LEVELS, RANDOM
-from courtly.engine.game import find_game
+from courtly.engine.game import find_game, game_ids
 from courtly.i18n import catalog
 from courtly.testing.checks.catalog_checks import (
     find_handwritten_signs,
@@ -181,6 +182,27 @@ def test_a_line_of_the_log_has_one_colon_at_most(game, language):
         if text.endswith((".log", ".open", ".hidden")):
             for line in message.text.splitlines():
                 assert len(re.findall("[:：]", line)) < 2, f"{game}/{language}.ftl, {text}: {line}"
+
+
+def last_texts(pattern):
+    """Yield what a pattern ends with, in each of its variants."""
+    last = pattern.elements[-1]
+    if isinstance(last, ast.Placeable) and isinstance(last.expression, ast.SelectExpression):
+        for variant in last.expression.variants:
+            yield from last_texts(variant.value)
+    else:
+        yield last.value if isinstance(last, ast.TextElement) else "…"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", game_ids())
+def test_a_prompt_is_a_sentence(game, language):
+    resource = parse((find_game(game).folder / f"{language}.ftl").read_text(encoding="utf-8"))
+    prompts = [
+        message for message in resource.body if isinstance(message, ast.Message) and "-prompt-" in message.id.name
+    ]
+    endings = [(prompt.id.name, text) for prompt in prompts if prompt.value for text in last_texts(prompt.value)]
+    assert [ending for ending in endings if not ending[1].rstrip().endswith(tuple(".?!。？！"))] == []
 
 
 def test_a_catalogue_is_parsed_again_only_if_it_was_modified(tmp_path, monkeypatch):

@@ -57,7 +57,7 @@ def test_a_turn_places_a_piece_and_draws_a_card(open_table):
     expect(page.locator(SELECTABLE)).to_have_count(0)
     countries = page.locator(CARD).first.locator(".lands > span").all_inner_texts()
     page.locator(CARD).first.click()
-    expect(page.locator(".now")).to_have_text("Choose a glowing site or seal")
+    expect(page.locator(".now")).to_have_text("Choose a glowing site or seal.")
     labels = page.locator(SELECTABLE).evaluate_all("all => all.map((element) => element.ariaLabel)")
     assert labels
     assert all(any(country in label for country in countries) for label in labels), (
@@ -65,11 +65,11 @@ def test_a_turn_places_a_piece_and_draws_a_card(open_table):
     )
     before = page.locator(HOUSE).count()
     page.locator(f"{SELECTABLE}.site").first.click()
-    expect(page.locator(".now")).to_have_text("Draw one card")
+    expect(page.locator(".now")).to_have_text("Draw one card.")
     expect(page.locator(HOUSE)).to_have_count(before + 1)
     page.keyboard.press("u")
     expect(page.locator(HOUSE)).to_have_count(before)
-    expect(page.locator(".now")).to_have_text("Choose the cards to play")
+    expect(page.locator(".now")).to_have_text("Choose the cards to play.")
     page.locator(CARD).first.click()
     page.locator(f"{SELECTABLE}.site").last.click()
     expect(page.locator(HOUSE)).to_have_count(before + 1)
@@ -94,7 +94,7 @@ def test_an_invalid_set_is_explained_and_discarding_needs_confirmation(open_tabl
     undo = page.get_by_role("button", name="Undo")
     expect(undo).to_be_enabled()
     for n in (3, 2, 1):
-        expect(page.locator(".now")).to_have_text("Draw one card" if n == 1 else f"Draw {n} cards")
+        expect(page.locator(".now")).to_have_text("Draw one card." if n == 1 else f"Draw {n} cards.")
         expect(page.locator(f"{DECK} .count")).to_have_text(str(deck_count - 3 + n))
         page.locator(DECK).click()
         if n > 1:
@@ -117,7 +117,7 @@ def test_a_place_chosen_first_offers_the_cards_that_pay_for_it(open_table):
     page.keyboard.press("Enter")
     offers.first.click()
     expect(page.locator(HOUSE)).to_have_count(houses_before + 1)
-    expect(page.locator(".now")).to_have_text("Draw one card")
+    expect(page.locator(".now")).to_have_text("Draw one card.")
 
 
 def test_what_cannot_be_done_now_says_why(open_table):
@@ -135,7 +135,7 @@ def test_what_cannot_be_done_now_says_why(open_table):
     page.locator(".thing.site").nth(other).hover()
     expect(page.locator(".words .why")).to_have_text(re.compile("(The chosen cards do not pay|Not now)"))
     page.locator(f"{SELECTABLE}.site").first.click()
-    expect(page.locator(".now")).to_have_text("Draw one card")
+    expect(page.locator(".now")).to_have_text("Draw one card.")
     page.locator(CARD).first.click(force=True)
     expect(explanation).to_have_text("Draw cards first.")
     page.locator(".thing.site").first.hover()
@@ -161,7 +161,7 @@ def test_the_map_is_moved_without_placing_anything(open_table):
     page.mouse.move(x + 30, y - 70, steps=4)
     page.mouse.up()
     assert visible_map_area(page) != zoomed_area
-    expect(page.locator(".now")).to_have_text("Choose a glowing site or seal")
+    expect(page.locator(".now")).to_have_text("Choose a glowing site or seal.")
     page.locator(".map").focus()
     page.keyboard.press("0")
     assert visible_map_area(page) == pytest.approx(whole_area)
@@ -418,7 +418,7 @@ def test_the_text_says_how_many_cards_may_be_discarded(person):
     page.locator(CARD).first.click()
     page.locator(CARD).last.click()
     expect(page.locator(".acts .what")).to_have_text("Two cards must have the same colour.")
-    expect(page.locator(".now")).to_have_text("Not playable: choose others")
+    expect(page.locator(".now")).to_have_text("Not playable: choose others.")
     expect(page.get_by_role("button", name="Discard …")).to_be_disabled()
     page.locator(CARD).last.click()
     expect(page.get_by_role("button", name="Discard …")).to_be_enabled()
@@ -431,7 +431,7 @@ def test_the_text_promises_no_more_cards_than_are_left(person):
         ["1 discard red green none, draw", "* drawn red, run_out", "1 take green", "2 discard red red green"],
         2,
     )
-    expect(page.locator(".now")).to_have_text("Draw one card")
+    expect(page.locator(".now")).to_have_text("Draw one card.")
     expect(page.locator(".acts .what")).to_have_text("One more card.")
 
 
@@ -513,7 +513,7 @@ def test_on_a_phone_the_map_has_the_height_that_the_cards_leave(open_table):
     height_before = page.locator(".map").bounding_box()["height"]
     page.locator(CARD).first.click()
     page.locator(f"{SELECTABLE}.site").first.click()
-    expect(page.locator(".now")).to_have_text("Draw one card")
+    expect(page.locator(".now")).to_have_text("Draw one card.")
     assert page.locator(".map").bounding_box()["height"] == pytest.approx(height_before, abs=2)
 
 

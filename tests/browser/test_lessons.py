@@ -30,7 +30,7 @@ def test_a_lesson_step_is_played_on_the_pictured_board(person):
     """Dice are picked and kept as in any game, and the keyboard focus reaches the text."""
     page = person("en", DESK).page
     page.goto("/learn/petition")
-    expect(page.locator(".now")).to_have_text("Read, then “Next”")
+    expect(page.locator(".now")).to_have_text("Read, then press “Next”.")
     page.get_by_role("button", name="Next").press("Enter")
     expect(page.locator("#lesson-words")).to_be_focused()  # before the next step has loaded
     expect(page.locator("#lesson-words .tag")).to_contain_text("2")

@@ -92,7 +92,7 @@ def test_the_lands_are_laid_by_the_players(open_table):
     table = open_table("lands-laid-in-turn", BEN)
     expect(table.page.locator(".unlaid button")).to_have_count(16)
     table.page.locator(".unlaid button").first.click()
-    expect(table.page.locator(".now")).to_have_text("Choose a place for land 3")
+    expect(table.page.locator(".now")).to_have_text("Choose a place for land 3.")
     table.page.locator("[data-key=place-7]").click()
     expect(table.page.locator("[data-key=land-0]")).to_be_visible()
     assert table.match.state.land_at[6] == 0
@@ -273,7 +273,7 @@ def test_dice_are_drafted_and_walked(open_table):
     expect(table.page.locator(".tile.open")).to_have_count(table.page.locator(".ways li").count())
     expect(button(table, "Walk to the King’s land · 2 pips")).to_be_visible()
     table.page.locator("[data-key=land-16]").click()
-    expect(table.page.locator(".now")).to_have_text("Spend red pips: blocks or new rolls")
+    expect(table.page.locator(".now")).to_have_text("Spend red pips: blocks or new rolls.")
 
 
 def test_the_original_rules_in_sentences(open_table):

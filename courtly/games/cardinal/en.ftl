@@ -248,17 +248,17 @@ cardinal-what-refill = { $n ->
        *[other] { $n } more cards, in any order.
     }
 
-cardinal-prompt-choose = Choose the cards to play
-cardinal-prompt-place = Choose a glowing site or seal
+cardinal-prompt-choose = Choose the cards to play.
+cardinal-prompt-place = Choose a glowing site or seal.
 cardinal-prompt-other = { $discard ->
-        [1] Not playable: choose others, or discard
-       *[other] Not playable: choose others
+        [1] Not playable: choose others, or discard.
+       *[other] Not playable: choose others.
     }
-cardinal-prompt-second = Place the second piece in { $country_name }
-cardinal-prompt-second-or-done = A second piece in { $country_name }, or finish
+cardinal-prompt-second = Place the second piece in { $country_name }.
+cardinal-prompt-second-or-done = A second piece in { $country_name }, or finish.
 cardinal-prompt-refill = { $n ->
-        [one] Draw one card
-       *[other] Draw { $n } cards
+        [one] Draw one card.
+       *[other] Draw { $n } cards.
     }
 
 ## Points

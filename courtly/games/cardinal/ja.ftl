@@ -242,15 +242,15 @@ cardinal-what-refill = { $n ->
        *[other] あと{ $n }枚。順番は自由です。
     }
 
-cardinal-prompt-choose = 使うカードを選んでください
-cardinal-prompt-place = 光る場所に置いてください
+cardinal-prompt-choose = 使うカードを選んでください。
+cardinal-prompt-place = 光る場所に置いてください。
 cardinal-prompt-other = { $discard ->
-        [1] そのカードはプレイできません。選び直すか、捨ててください
-       *[other] そのカードはプレイできません。選び直してください
+        [1] そのカードはプレイできません。選び直すか、捨ててください。
+       *[other] そのカードはプレイできません。選び直してください。
     }
-cardinal-prompt-second = { $country_name }に2個目を置いてください
-cardinal-prompt-second-or-done = { $country_name }に2個目を置くか、終えてください
-cardinal-prompt-refill = 手札を{ $n }枚補充してください
+cardinal-prompt-second = { $country_name }に2個目を置いてください。
+cardinal-prompt-second-or-done = { $country_name }に2個目を置くか、終えてください。
+cardinal-prompt-refill = 手札を{ $n }枚補充してください。
 
 ## 得点
 

@@ -386,25 +386,25 @@ newtown-why-resident = You choose a resident card after building a new house.
 
 ## What to do now
 
-newtown-prompt-placing = Choose where your craftsman goes
-newtown-prompt-picking = Choose the land to lay next
-newtown-prompt-settling = Choose a place for { $land }
-newtown-prompt-aiming = Choose where your craftsman goes
-newtown-prompt-acting = Use your coloured dice: blocks or effects
-newtown-prompt-rerolling = Choose white dice to roll again, or keep them
-newtown-prompt-taking = Choose a land card
-newtown-prompt-building = Build here, or end your turn
+newtown-prompt-placing = Choose where your craftsman goes.
+newtown-prompt-picking = Choose the land to lay next.
+newtown-prompt-settling = Choose a place for { $land }.
+newtown-prompt-aiming = Choose where your craftsman goes.
+newtown-prompt-acting = Use your coloured dice: blocks or effects.
+newtown-prompt-rerolling = Choose white dice to roll again, or keep them.
+newtown-prompt-taking = Choose a land card.
+newtown-prompt-building = Build here, or end your turn.
 newtown-prompt-building-none = Nothing fits here: end your turn?
-newtown-prompt-laying = Choose the blocks for this house
+newtown-prompt-laying = Choose the blocks for this house.
 newtown-prompt-bonus-gem = You have passed { $at } points: take the gem?
-newtown-prompt-bonus-card = You have passed { $at } points: choose a land card
-newtown-prompt-welcoming = Choose a resident card for your new house
-newtown-prompt-welcoming-from = Choose one of { $name }’s resident cards
+newtown-prompt-bonus-card = You have passed { $at } points: choose a land card.
+newtown-prompt-welcoming = Choose a resident card for your new house.
+newtown-prompt-welcoming-from = Choose one of { $name }’s resident cards.
 newtown-prompt-lodging = Residents move in: who lives where?
-newtown-prompt-planting = Choose how many dice find the new tree’s land
-newtown-prompt-drafting = Take a die from the pool
-newtown-prompt-walking = Walk with your green pips, or stay
-newtown-prompt-managing = Spend red pips: blocks or new rolls
+newtown-prompt-planting = Choose how many dice find the new tree’s land.
+newtown-prompt-drafting = Take a die from the pool.
+newtown-prompt-walking = Walk with your green pips, or stay.
+newtown-prompt-managing = Spend red pips: blocks or new rolls.
 newtown-prompt-voting = One more round?
 newtown-help-picking = The players lay the lands around the King’s land, one at a time. { $n ->
         [one] One is left.
