@@ -1,5 +1,7 @@
 """The board of Puppet Kingdom."""
 
+import re
+
 import pytest
 from contrast import low_contrast_texts
 from layout import findings_in_every_font
@@ -50,6 +52,14 @@ def test_a_building_says_why_it_cannot_be_bought(person, bought, text):
     state.bought = bought
     LocalTable(table, scenario.game, state, 0)
     expect(table.page.locator(".row .building.within .state").first).to_have_text(text)
+
+
+def test_a_building_tells_what_comes_before_buying_and_what_is_lacking(person):
+    table, scenario = person(), load_scenario("puppet", "v03-basic-goods")
+    scenario.state.goods[0][:3] = [0, 0, 0]
+    LocalTable(table, scenario.game, scenario.state, 0)
+    reasons = table.page.locator(".row .building").first.locator(".why-not")
+    expect(reasons).to_have_text(["Turn up a servant first.", re.compile("^You lack ")])
 
 
 def test_the_curtain_opens_before_a_servant(person):

@@ -111,7 +111,7 @@ function renderBuildingCard(p, building) {
       ? ""
       : lacks.length
         ? ui.t("puppet-missing", { goods: p.formatAmounts(lacks) })
-        : ui.t(buy ? "puppet-affordable" : whyNotBought(p));
+        : ui.t(buy ? "puppet-affordable" : hasBought(p) ? "puppet-refusal-bought-already" : "puppet-payable");
   return html`<button class="building about ${category} ${buy ? "buyable" : ""} ${
     p.me === null || lacks.length ? "" : "within"
   }" data-key="building-${building}" aria-disabled=${!buy} @click=${() => buy && ui.play(buy)}>
@@ -122,14 +122,26 @@ function renderBuildingCard(p, building) {
       lack[good] ? html`<i>${ui.formatSigned(-lack[good])}</i>` : nothing,
     )}</span>
     <span class="under"><span class="tax">${renderTax(p, tax)}</span>${renderEffect(p, building)}</span>
-    <span class="state ${lacks.length ? "" : "can"}">${state}</span>${renderBuildingDetail(p, building)}</button>`;
+    <span class="state ${lacks.length ? "" : "can"}">${state}</span>${renderBuildingDetail(
+      p,
+      building,
+      buy ? [] : [whyNoneBought(p), lacks.length ? state : ""],
+    )}</button>`;
 }
 
-/** Return the id of the text that says why a building cannot be bought now. @param {Position} p */
-function whyNotBought({ state, me, phase }) {
-  if (state.seat !== me || phase !== "acting") return "puppet-payable";
-  return state.bought ? "puppet-refusal-bought-already" : "puppet-payable";
+/** Return why the viewer can buy no building at all now, or "". @param {Position} p */
+function whyNoneBought(p) {
+  const { ui, view, me, phase } = p;
+  if (me === null || p.over) return "";
+  if (!view.pending.includes(me)) return ui.t("puppet-refusal-not-your-turn");
+  if (phase === "drafting") return ui.t("puppet-refusal-draft-first");
+  if (phase === "revealing") return ui.t("puppet-refusal-reveal-first");
+  if (phase !== "acting") return ui.t("puppet-refusal-not-now");
+  return hasBought(p) ? ui.t("puppet-refusal-bought-already") : "";
 }
+
+/** Return whether the viewer is at turn and has bought a building. @param {Position} p */
+const hasBought = ({ state, me, phase }) => phase === "acting" && state.seat === me && Boolean(state.bought);
 
 /** @param {Position} p @param {Record<string, number>} tax */
 const renderTax = (p, tax) =>
@@ -157,8 +169,8 @@ export function effectText(p, building) {
   return p.ui.t("puppet-effect-helps", { cause: causeText(p, effect.on), n, good });
 }
 
-/** @param {Position} p @param {string} building */
-export function renderBuildingDetail(p, building) {
+/** @param {Position} p @param {string} building @param {string[]} [reasons] why it cannot be bought now */
+export function renderBuildingDetail(p, building, reasons = []) {
   const { ui } = p;
   const { cost, tax, points, category } = p.cards.buildings[building];
   return html`<span class="detail" role="tooltip"><b>${ui.t(`puppet-building-${building}`)}<small>${ui.t(
@@ -172,6 +184,7 @@ export function renderBuildingDetail(p, building) {
         ui.t("puppet-tax"),
         p.formatAmounts(p.listAmounts(tax)) || ui.t("puppet-tax-none"),
       )}</span></span>
+    ${reasons.filter(Boolean).map((reason) => html`<strong class="why-not">${reason}</strong>`)}
     ${renderProvenance(p)}</span>`;
 }
 
