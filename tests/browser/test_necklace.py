@@ -510,6 +510,22 @@ def test_the_prompt_when_no_card_is_affordable(open_table, card_name, prompt):
     expect(table.page.locator(".now")).to_contain_text(prompt)
 
 
+@pytest.mark.parametrize(
+    ("language", "ducats_left", "prompt"),
+    [
+        ("en", 12, "12 ducats left: buy more, or end the turn."),
+        ("en", 1, "1 ducat left: you can afford no more cards. End the turn."),
+        ("ja", 1, "残り1デュカードで買えるカードはありません。手番を終えてください。"),
+        ("en", 0, "No ducats left: end the turn."),
+    ],
+)
+def test_the_prompt_after_a_purchase(open_table, language, ducats_left, prompt):
+    scenario = load_scenario("necklace", "t12-budget", ["0 buy 4 ruby_3"])
+    scenario.state.budget = ducats_left
+    table = open_table(scenario, language=language)
+    expect(table.page.locator(".now")).to_contain_text(prompt)
+
+
 # --- layout ----------------------------------------------------------------------------------------------------------
 
 

@@ -334,6 +334,10 @@ necklace-prompt-buy = { $n ->
     [one] 1 ducat left: buy more, or end the turn.
    *[other] { $n } ducats left: buy more, or end the turn.
  }
+necklace-prompt-too-little = { $n ->
+    [one] 1 ducat left: you can afford no more cards. End the turn.
+   *[other] { $n } ducats left: you can afford no more cards. End the turn.
+ }
 necklace-prompt-nothing = You can afford no card: end the turn.
 necklace-prompt-courtier = You can afford no card yet: a Courtier brings 3 more ducats.
 necklace-prompt-influence = You can afford no card: play influence cards, or end the turn.

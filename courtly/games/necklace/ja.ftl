@@ -308,6 +308,7 @@ necklace-prompt-buy = { $n ->
     [0] 資金はもうありません。手番を終えてください。
    *[other] 残り{ $n }デュカード。さらに買うか、手番を終えてください。
  }
+necklace-prompt-too-little = 残り{ $n }デュカードで買えるカードはありません。手番を終えてください。
 necklace-prompt-nothing = 買えるカードがありません。手番を終えてください。
 necklace-prompt-courtier = このままでは買えるカードがありません。廷臣を使えば3デュカード増えます。
 necklace-prompt-influence = 買えるカードがありません。影響カードを使うか、手番を終えてください。

@@ -43,9 +43,8 @@ export function prompt(view, ui) {
   if (["confessor", "thief", "favorite"].includes(ui.local.use)) return ui.t(`necklace-prompt-${ui.local.use}`);
   if (!can("buy") && !state.bought)
     return ui.t(`necklace-prompt-${p.facts.courtier ? "courtier" : view.legal.length > 1 ? "influence" : "nothing"}`);
-  return p.phase === "influence"
-    ? ui.t("necklace-prompt-turn", { n: state.budget })
-    : ui.t("necklace-prompt-buy", { n: state.budget });
+  if (p.phase === "influence") return ui.t("necklace-prompt-turn", { n: state.budget });
+  return ui.t(`necklace-prompt-${can("buy") || !state.budget ? "buy" : "too-little"}`, { n: state.budget });
 }
 
 // --- the seats -------------------------------------------------------------------------------------------------------
