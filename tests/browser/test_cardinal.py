@@ -21,8 +21,8 @@ SCROLL_SIZES = """[document.documentElement.scrollWidth - innerWidth,
 def open_table(person):
     """A player at a new table, on turn."""
 
-    def make(language="en", size=DESK, scheme="dark", players=3):
-        table = person(language, size, scheme)
+    def make(language="en", size=DESK, scheme="dark", players=3, touch=False):
+        table = person(language, size, scheme, touch=touch)
         table.start("cardinal", players)
         table.wait_for_me()
         return table
@@ -238,6 +238,29 @@ def test_a_tap_beside_a_site_selects_it(open_table):
     }""")
     page.mouse.click(*point)
     expect(page.locator(HOUSE)).to_have_count(houses_before + 1)
+
+
+def test_on_a_phone_the_tooltip_of_a_place_is_closed_by_the_next_tap(open_table):
+    page = open_table(size=PHONE, touch=True).page
+    tooltip, seal = page.locator(".words"), page.locator("[data-at=seal-EN]")
+    seal.tap(force=True)  # aria-disabled
+    expect(tooltip).to_be_visible()
+    page.locator(CARD).first.tap()
+    expect(page.locator(SELECTABLE)).not_to_have_count(0)
+    expect(tooltip).to_be_hidden()  # it would cover the places that glow
+    seal.tap(force=True)  # aria-disabled
+    expect(tooltip).to_be_visible()
+    houses_before = page.locator(HOUSE).count()
+    x, y = centre(tooltip)
+    assert page.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.words') !== null", [x, y])
+    page.touchscreen.tap(x, y)
+    expect(tooltip).to_be_hidden()
+    assert page.locator(HOUSE).count() == houses_before
+    seal.tap(force=True)  # aria-disabled
+    expect(tooltip).to_be_visible()
+    page.locator(f"{SELECTABLE}.site").first.evaluate("site => site.dispatchEvent(new Event('click', {bubbles: true}))")
+    expect(page.locator(HOUSE)).to_have_count(houses_before + 1)
+    expect(tooltip).to_be_hidden()
 
 
 def test_every_element_can_be_tapped_on_a_phone(open_table):

@@ -109,7 +109,7 @@ function renderHandCard(p, type, i, key) {
  * @param {Position} p @param {number[]} picked
  */
 function selectCards(p, picked) {
-  p.ui.setLocal({ picked, discarding: false, offer: null, why: "" });
+  p.ui.setLocal({ picked, discarding: false, offer: null, detail: null, why: "" });
   getPanZoom(p).revealAny([
     ...p.placements("cloister").map(({ args }) => p.site(args.site)),
     ...p.placements("cardinal").map(({ args }) => p.country(args.country).seal),

@@ -146,6 +146,7 @@ function chooseNearest(p, event) {
   const best = near.sort((a, b) => a.far - b.far)[0];
   if (best?.far < TAP_TOLERANCE_PX) chooseTarget(p, best.target.parentElement?.getAttribute("data-at") ?? "");
   else if (p.ui.local.offer) closeOffer(p);
+  else if (p.ui.local.detail) p.ui.setLocal({ detail: null });
 }
 
 // --- land and sea ----------------------------------------------------------------------------------------------------

@@ -13,9 +13,10 @@ export function renderNote(p) {
   const about = isOffered ? offer : detail;
   const lines = about ? describeTarget(p, about) : [];
   const why = about && !isOffered ? explainTarget(p, about) : "";
+  const close = () => !isOffered && p.ui.setLocal({ detail: null });
   return html`<div id="cardinal-note" class="words ${lines.length ? "" : "none"} ${isOffered ? "offer" : ""} ${
     lines.length && isInLowerHalf(p, about) ? "aloft" : ""
-  }">${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}${
+  }" @click=${close}>${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}${
     why ? html`<p class="why">${why}</p>` : nothing
   }${isOffered ? renderPayments(p, about) : nothing}</div>`;
 }
