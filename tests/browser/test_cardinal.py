@@ -430,6 +430,24 @@ def test_both_scorings_are_explained(open_table):
     assert axe_findings(page) == []
 
 
+@pytest.mark.parametrize(
+    ("points", "explanations"),
+    [
+        ([50, 61, 61], ["61 points each: whoever has more pieces left is ahead (Cleo 5, Ben 4)."]),
+        ([50, 50, 61], ["50 points each: whoever has more pieces left is ahead (Ben 4, Ada 2)."]),
+        ([50, 51, 61], []),
+    ],
+)
+def test_every_tie_on_points_is_explained(person, points, explanations):
+    scenario = load_scenario("cardinal", "w14-tie", ["* final"])
+    scenario.state.score[:3] = points
+    table = person()
+    LocalTable(table, scenario.game, scenario.state, 0)
+    page = table.page
+    expect(page.locator(".end .place")).to_have_text(["1", "2", "3"])
+    expect(page.locator(".outcome .tie")).to_have_text(explanations)
+
+
 def open_scenario(person, scenario_name, moves, seat, language="en", size=DESK):
     scenario, table = load_scenario("cardinal", scenario_name, moves), person(language, size)
     LocalTable(table, scenario.game, scenario.state, seat)

@@ -297,7 +297,10 @@ cardinal-total = Total
 cardinal-if-now = If scored now
 cardinal-legend-countries = Whoever has the most cloisters in a country scores all of them; each of the others scores as many as the next player above has. Tied players score the same.
 cardinal-legend = ● leads in that country, ○ does not. An alliance scores for whoever leads in both: all cardinals of both countries.
-cardinal-tie = Tied on points: whoever has more pieces left wins ({ $list }).
+cardinal-tie = { $n ->
+        [one] 1 point each: whoever has more pieces left is ahead ({ $list }).
+       *[other] { $n } points each: whoever has more pieces left is ahead ({ $list }).
+    }
 
 ## Options
 

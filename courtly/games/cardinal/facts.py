@@ -38,7 +38,7 @@ class Facts(FactsBase):
     full = number(COUNTRIES)  # 1: there is no room for another cardinal
     allied = record(Alliance, ALLIANCES)
     chains = number(SEATS, up_to(CHAINS), up_to(CLOISTERS))  # each as its sites in order along the roads
-    tied = number(up_to(PLAYERS), 2)  # the seats that share the most points, with the pieces left that break the tie
+    tied = number(up_to(PLAYERS), 2)  # at the end, seats with another's points, and the pieces left that break the tie
     sets = number(up_to(SETS), 2)  # of the hand, each as a pair and a single card: the colour + 1; 0: none
     dear = number(keyed(TYPES), up_to(ALL_COUNTRIES))  # where a pair would place one piece, and a single card could too
     next = number(SITES, scratch=True)  # the site behind one in its chain
@@ -88,19 +88,15 @@ def find_due_scoring(s, out):
 
 
 def list_tied(s, out):
-    most = 0
-    for seat in range(s.players):
-        most = max(most, s.score[seat])
     n = 0
     for seat in range(s.players):
-        n += s.score[seat] == most
-    if n > 1:
-        n = 0
-        for seat in range(s.players):
-            if s.score[seat] == most:
-                out.tied[n][0] = seat
-                out.tied[n][1] = s.cloisters_left[seat] + s.cardinals_left[seat]
-                n += 1
+        equals = 0
+        for other in range(s.players):
+            equals += s.score[other] == s.score[seat]
+        if equals > 1:
+            out.tied[n][0] = seat
+            out.tied[n][1] = s.cloisters_left[seat] + s.cardinals_left[seat]
+            n += 1
 
 
 def list_chains(s, out):

@@ -279,7 +279,7 @@ cardinal-total = 合計
 cardinal-if-now = 今決算なら
 cardinal-legend-countries = 国：1位はその国の修道院の総数、2位以下は自分より1つ上位のプレイヤーの修道院の数。同着はそれぞれが得点します。
 cardinal-legend = ●：その国で枢機卿が1位、○：1位ではない。両方で1位なら、両国の枢機卿の合計が得点になります。
-cardinal-tie = 同点は残ったコマの合計で決まります（{ $list }）。
+cardinal-tie = { $n }点で同点：残ったコマの合計が多いほうが上位です（{ $list }）。
 
 ## オプション
 

@@ -14,14 +14,29 @@ export const score = (view, n, ui) => ui.t("cardinal-points", { n: view.state.sc
 /** @param {View} view @param {BoardContext} ui */
 export function outcome(view, ui) {
   const p = new Position(view, ui);
-  const tied = /** @type {[number, number][]} */ (p.facts.tied);
-  return html`${
-    tied.length
-      ? html`<p>${ui.t("cardinal-tie", {
-          list: ui.formatList(tied.map(([seat, left]) => `${ui.playerName(seat)} ${left}`)),
-        })}</p>`
-      : nothing
-  }${renderScores(p)}`;
+  return html`${listTies(p).map(
+    ({ points, seats }) =>
+      html`<p class="tie">${ui.t("cardinal-tie", {
+        n: points,
+        list: ui.formatList(seats.map(([seat, left]) => `${ui.playerName(seat)} ${left}`)),
+      })}</p>`,
+  )}${renderScores(p)}`;
+}
+
+/**
+ * Return the points that several seats have, the most first, with these seats and their pieces left, which break the
+ * tie.
+ * @param {Position} p @returns {{points: number, seats: [number, number][]}[]}
+ */
+function listTies({ facts, state }) {
+  const tied = /** @type {[number, number][]} */ (facts.tied);
+  const points = new Set(tied.map(([seat]) => /** @type {number} */ (state.score[seat])));
+  return [...points]
+    .sort((a, b) => b - a)
+    .map((n) => ({
+      points: n,
+      seats: tied.filter(([seat]) => state.score[seat] === n).sort(([, a], [, b]) => b - a),
+    }));
 }
 
 /**
