@@ -1,6 +1,7 @@
 """The review of a finished game on the screen: requested, with progress, drawn and in numbers."""
 
 import copy
+import json
 import random
 import re
 
@@ -28,14 +29,30 @@ from courtly.review.analysis import (
 )
 
 SIMULATIONS = 800  # of each move, on the device
-STORED_REVIEW = "JSON.parse(sessionStorage.getItem('courtly-review')).review"
+STORED_KEYS = "Object.keys(localStorage).filter(key => key.startsWith('courtly-review-'))"
+STORED_REVIEW = f"JSON.parse(localStorage.getItem({STORED_KEYS}[0]).replace(/^\\d+ /, ''))"
+NOTE_COMMANDS = """
+    window.workerCommands = [];
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...more) {
+        workerCommands.push(message.what);
+        return postMessage.call(this, message, ...more);
+    };
+"""
+FORBID_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw Error('not allowed'); } })"
+FILL_STORAGE = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
 PROGRESS = {"state": "working", "judged": 3, "total": 12}
 
 
 @pytest.fixture(scope="module")
 def match():
     """A finished game of sealed bids."""
-    match, r = Match(find_game("sealed_bids"), 3, None, SeededChance(5)), random.Random(5)
+    return play_at_random(seed=5)
+
+
+def play_at_random(seed):
+    """Return a finished game of sealed bids."""
+    match, r = Match(find_game("sealed_bids"), 3, None, SeededChance(seed)), random.Random(seed)
     while not match.over:
         match.play(match.pending[0], r.choice(match.legal(match.pending[0])))
     return match
@@ -95,6 +112,27 @@ def serve_replay(page, match):
         route.fulfill(json=response.json())
 
     page.route("**/api/tables/middle/replay?*", serve)
+
+
+def show_record(page, record):
+    """Open a record, with its review beside it. From now on the page notes the commands that its workers get."""
+    page.add_init_script(NOTE_COMMANDS)
+    page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
+    drop_file(page, record)
+    expect_position(page, 0)
+    show_record_review(page)
+
+
+def show_record_review(page):
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator(".side .chances")).to_be_visible()
+
+
+def count_judged(page):
+    """Return how many decisions the workers of the page have judged."""
+    return page.evaluate("workerCommands.filter(what => what === 'judge').length")
 
 
 def send_review_state(page, info, review):
@@ -370,13 +408,7 @@ def test_a_record_is_reviewed_on_the_device(person, match):
     """Its graph leads to each decision, and a seat gets hints in it."""
     load_or_compile_files(match.game)
     page = person().page
-    page.goto("/replay")
-    expect(page.locator("main.record")).to_be_visible()
-    drop_file(page, write_record(match))
-    expect_position(page, 0)
-    page.get_by_role("button", name="Review", exact=True).click()
-    page.get_by_role("button", name="Review this game").click()
-    expect(page.locator(".side .chances")).to_be_visible()
+    show_record(page, write_record(match))
     decisions = page.evaluate(STORED_REVIEW)["decisions"]
     assert len(decisions) == len([*iter_choices(match)])
     page.locator(".side .chances input[type=range]").fill(str(len(decisions) - 1))
@@ -388,3 +420,102 @@ def test_a_record_is_reviewed_on_the_device(person, match):
     page.locator(".hints").get_by_role("button", name="What would you do?").click()
     expect(page.locator(".advised button").first).to_contain_text("%")
     expect(page.locator(".bar .odds")).to_be_visible()
+
+
+def test_a_review_made_on_the_device_is_there_at_the_next_visit(person, match):
+    """In another window too, and if a player has another name since. Another game gets its own."""
+    load_or_compile_files(match.game)
+    page, count = person().page, len([*iter_choices(match)])
+    show_record(page, write_record(match, seats=["Ada", "Ben", "Cleo"]))
+    assert count_judged(page) == count
+    figures = page.locator(".side .decision").inner_text()
+    again = page.context.new_page()
+    show_record(again, write_record(match, seats=["Ada", "Benjamin", "Cleo"]))
+    assert count_judged(again) == 0
+    assert again.locator(".side .decision").inner_text() == figures.replace("Ben", "Benjamin")
+    again.close()
+
+
+def test_another_game_gets_its_own_review(person, match):
+    load_or_compile_files(match.game)
+    page, other = person().page, play_at_random(seed=6)
+    show_record(page, write_record(match))
+    beside = page.context.new_page()
+    show_record(beside, write_record(other))
+    assert count_judged(beside) == len([*iter_choices(other)])
+    assert len(beside.evaluate(STORED_KEYS)) == 2
+    beside.close()
+
+
+def test_a_damaged_stored_review_is_made_again(person, match):
+    load_or_compile_files(match.game)
+    page = person().page
+    show_record(page, write_record(match))
+    stored, [key] = page.evaluate(STORED_REVIEW), page.evaluate(STORED_KEYS)
+    damaged = {**stored, "decisions": [*stored["decisions"][:-1], {}]}
+    page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, f"1 {json.dumps(damaged)}"])
+    page.reload()
+    expect_position(page, 0)
+    show_record_review(page)
+    assert count_judged(page) == len(stored["decisions"])
+    assert page.evaluate(STORED_REVIEW) == stored
+
+
+@pytest.mark.parametrize("refuse", [FORBID_STORAGE, FILL_STORAGE], ids=["forbidden", "full"])
+def test_without_storage_a_review_is_made_at_each_visit(person, match, refuse):
+    load_or_compile_files(match.game)
+    page = person().page
+    page.add_init_script(f"setTimeout(() => {{ {refuse} }})")
+    show_record(page, write_record(match))
+    beside = page.context.new_page()
+    show_record(beside, write_record(match))
+    assert count_judged(page) == count_judged(beside) == len([*iter_choices(match)])
+    beside.close()
+
+
+WITH_STORAGE = """async argument => {
+    const [file] = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/core/i18n"));
+    const { getReviewKey, loadReview, storeReview } =
+        await import(file.name.replace("core/i18n.js", "local/review-storage.js"));
+    CODE
+}"""
+
+
+def run_with_storage(page, code, argument):
+    """Run code with the functions that store reviews."""
+    page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
+    return page.evaluate(WITH_STORAGE.replace("CODE", code), argument)
+
+
+def test_only_the_newest_reviews_are_kept(person, analysis):
+    code = """
+        let now = 1000;
+        Date.now = () => now++;
+        const keys = Array.from({ length: 22 }, (_, i) => getReviewKey(`{"game": ${i}}\n`));
+        for (const key of keys) storeReview(key, argument);
+        const small = keys.map((key) => Boolean(loadReview(key)));
+        const multiply = (count) => ({ ...argument, decisions: Array(count).fill(argument.decisions).flat() });
+        storeReview(keys[0], multiply(1000));
+        const tooLarge = keys.map((key) => Boolean(loadReview(key)));
+        storeReview(keys[0], multiply(Math.floor(1_450_000 / JSON.stringify(argument).length)));
+        return [small, tooLarge, keys.map((key) => Boolean(loadReview(key)))];
+    """
+    small, too_large, large = run_with_storage(person().page, code, analysis)
+    assert small == [False] * 2 + [True] * 20
+    assert too_large == small
+    assert large[0] and large[-1] and not large[2]
+
+
+def test_a_stored_review_that_cannot_be_read_is_ignored(person, analysis):
+    code = """
+        const key = getReviewKey("");
+        return argument.map((text) => {
+            localStorage.setItem(key, text);
+            return Boolean(loadReview(key));
+        });
+    """
+    contents = [{}, {"form": 2}, {"decisions": [None]}, {"decisions": None}, {"balances": []}, {"scores": "1"}]
+    texts = [f"1 {json.dumps({**analysis, **change})}" for change in contents]
+    found = run_with_storage(person().page, code, [*texts, texts[0][:-9], "", "1 null", "1 []"])
+    assert found == [True] + [False] * 9

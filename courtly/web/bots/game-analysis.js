@@ -3,6 +3,7 @@
  * a choice, from what its player knew then.
  */
 import { Position } from "../engine/position.js";
+import { REVIEW_FORMAT } from "./review-settings.js";
 import { CONFIDENCE_95_FACTOR, Search } from "./search.js";
 import { roundShare } from "./statistics.js";
 
@@ -20,7 +21,6 @@ import { roundShare } from "./statistics.js";
  * @typedef {{ply: number, seat: number, view: PositionView, move: number, goesOn: boolean}} Choice
  */
 
-const REVIEW_FORMAT = 1; // of the JSON
 const EXAMINED_MOVES = 2; // examined for each decision, in addition to the one that was played
 const SHARE_DECIMALS = 4; // of chances
 const MIN_TURNING_LOSS = 0.05;

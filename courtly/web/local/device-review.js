@@ -1,22 +1,22 @@
 /** The review of a finished game, made on this device: several workers judge its decisions. */
-import { sha256, toHex } from "../core/sha256.js";
 import { GameWorkerClient } from "./game-worker-client.js";
+import { getReviewKey, loadReview, storeReview } from "./review-storage.js";
 
 /**
  * @typedef {import("../core/api-types.js").Decision} Decision @typedef {import("../core/api-types.js").Review} Review
  */
 
 const MAX_WORKERS = 4;
-const STORAGE_KEY = "courtly-review"; // of the last review, for the other pages of this window
 
 /**
- * Return the review of a finished game. Throws RequestError if this device cannot make it.
+ * Return the review of a finished game, and store it for the next visit. Throws RequestError if this device cannot make
+ * it.
  * @param {string} record @param {(judged: number, total: number) => void} report called after each judged decision
  * @returns {Promise<Review>}
  */
 export async function reviewOnDevice(record, report) {
-  const hash = toHex(sha256(new TextEncoder().encode(record)));
-  const stored = loadReview(hash);
+  const key = getReviewKey(record);
+  const stored = loadReview(key);
   if (stored) return stored;
   /** @type {GameWorkerClient[]} */
   const workers = [];
@@ -44,28 +44,9 @@ export async function reviewOnDevice(record, report) {
     const others = Array.from({ length: otherCount }, async () => judgeChoices(await begin()));
     await Promise.all([judgeChoices(first), ...others]);
     const review = await first.worker.call("finish_review", decisions);
-    storeReview(hash, review);
+    storeReview(key, review);
     return review;
   } finally {
     for (const worker of workers) worker.close();
-  }
-}
-
-/** @param {string} hash of the record @returns {Review | null} */
-function loadReview(hash) {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "null");
-    return stored?.hash === hash ? stored.review : null;
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} hash of the record @param {Review} review */
-function storeReview(hash, review) {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ hash, review }));
-  } catch {
-    /* storage is not allowed, or full: it is made again */
   }
 }

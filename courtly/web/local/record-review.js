@@ -1,5 +1,6 @@
 /** The review of a finished game in this browser, made from its record. */
 import { listChoices, makeReview } from "../bots/game-analysis.js";
+import { SIMULATIONS } from "../bots/review-settings.js";
 import { readHead, readRecord } from "../engine/record-reader.js";
 
 /**
@@ -7,8 +8,6 @@ import { readHead, readRecord } from "../engine/record-reader.js";
  * GameLibrary
  * @typedef {import("./game-library.js").PlayableGame} PlayableGame @typedef {import("../engine/match.js").Match} Match
  */
-
-const SIMULATIONS = 800; // of each move, as many as a server makes by default
 
 export class RecordReview {
   /** @param {PlayableGame} playable @param {Match} match */
