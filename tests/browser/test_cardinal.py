@@ -142,6 +142,20 @@ def test_what_cannot_be_done_now_says_why(open_table):
     expect(page.locator(".words .why")).to_have_text("Draw cards first.")
 
 
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ["England", "No cardinal can come here yet: there is no cloister in England."]),
+        ("ja", ["イングランド", "イングランドにはまだ修道院がないので、枢機卿を置けません。"]),
+    ],
+)
+def test_a_seal_says_first_why_no_cardinal_can_come(open_table, language, lines):
+    page = open_table(language).page
+    page.locator("[data-at=seal-EN]").hover()
+    expect(page.locator(".words > :is(b, p)").nth(1)).to_have_class("why")
+    expect(page.locator(".words > :is(b, .why)")).to_have_text(lines)
+
+
 def test_the_map_is_moved_without_placing_anything(open_table):
     page = open_table().page
     page.locator(CARD).first.click()

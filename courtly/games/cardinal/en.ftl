@@ -213,6 +213,7 @@ cardinal-pay = { $piece ->
     }
 cardinal-pay-pair = { $colour } ×2
 cardinal-pay-cancel = Cancel
+cardinal-no-cloister-yet = No cardinal can come here yet: there is no cloister in { $country_name }.
 cardinal-lacks-cards = Not now: you hold neither a card for this country ({ $colour }) nor two of one colour.
 cardinal-other-cards = The chosen cards do not pay for this. Click to see which of yours do.
 cardinal-due-interim = Deck run out! Interim scoring when the turn comes to { $name }

@@ -210,6 +210,7 @@ cardinal-pay = { $piece ->
     }
 cardinal-pay-pair = { $colour }×2
 cardinal-pay-cancel = やめる
+cardinal-no-cloister-yet = { $country_name }にはまだ修道院がないので、枢機卿を置けません。
 cardinal-lacks-cards = 今は置けません。この国のカード（{ $colour }）も、同じ色2枚も手札にありません。
 cardinal-other-cards = 選んだカードでは置けません。ここを押すと、置けるカードが出ます。
 cardinal-due-interim = 山札切れ！{ $name }の手番になったら1回目の決算

@@ -16,9 +16,9 @@ export function renderNote(p) {
   const close = () => !isOffered && p.ui.setLocal({ detail: null });
   return html`<div id="cardinal-note" class="words ${lines.length ? "" : "none"} ${isOffered ? "offer" : ""} ${
     lines.length && isInLowerHalf(p, about) ? "aloft" : ""
-  }" @click=${close}>${lines.map((line, i) => (i ? html`<p>${line}</p>` : html`<b>${line}</b>`))}${
+  }" @click=${close}>${lines.slice(0, 1).map((line) => html`<b>${line}</b>`)}${
     why ? html`<p class="why">${why}</p>` : nothing
-  }${isOffered ? renderPayments(p, about) : nothing}</div>`;
+  }${lines.slice(1).map((line) => html`<p>${line}</p>`)}${isOffered ? renderPayments(p, about) : nothing}</div>`;
 }
 
 /**
@@ -79,7 +79,9 @@ function describeCountry(p, id) {
     .filter(({ a, b }) => a === id || b === id)
     .map(({ number, a, b }) => ui.t("cardinal-ally", { number, country_name: p.countryName(a === id ? b : a) }));
   return [
-    ui.t("cardinal-seal", { country_name: p.countryName(id), standing: p.standing(id), top: p.top(id) }),
+    p.top(id)
+      ? ui.t("cardinal-seal", { country_name: p.countryName(id), standing: p.standing(id), top: p.top(id) })
+      : p.countryName(id),
     ui.t("cardinal-cards-for", { colour: p.typeName(type), free: p.state.free[p.countryIndex(id)] }),
     ui.t("cardinal-cloisters-here", { list: list(p.cloisters(id)) }),
     ui.t("cardinal-cardinals-here", { list: list(p.cardinals(id)) }),

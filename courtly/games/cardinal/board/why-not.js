@@ -15,7 +15,7 @@ export function explainTarget(p, target) {
   const country = kind === "site" ? p.site(id).country : id;
   if (p.phase === "placing" && country !== p.countryNames[state.country]) return ui.t("cardinal-refusal-same-country");
   const obstacle = kind === "site" ? findObstacleToCloister(p, id) : findObstacleToCardinal(p, id);
-  if (obstacle !== null) return obstacle && ui.t(`cardinal-refusal-${obstacle}`);
+  if (obstacle !== null) return obstacle && ui.t(obstacle, { country_name: p.countryName(country) });
   if (p.phase === "placing") return "";
   const payments = p.payments(target);
   if (!payments.length) return ui.t("cardinal-lacks-cards", { colour: p.typeName(p.country(country).card_type) });
@@ -25,19 +25,19 @@ export function explainTarget(p, target) {
 }
 
 /**
- * Return the refusal that keeps a cloister from a site, whatever the cards; "" if the description says it.
+ * Return the text id of what keeps a cloister from a site, whatever the cards; "" if the description says it.
  * @param {Position} p @param {string} site
  */
 function findObstacleToCloister(p, site) {
   if (p.owner(site) >= 0) return "";
-  return p.state.cloisters_left[p.me ?? 0] ? null : "no-cloisters";
+  return p.state.cloisters_left[p.me ?? 0] ? null : "cardinal-refusal-no-cloisters";
 }
 
 /** @param {Position} p @param {string} country */
 function findObstacleToCardinal(p, country) {
-  if (!p.top(country)) return "";
-  if (p.isFull(country)) return "seal-full";
-  return p.state.cardinals_left[p.me ?? 0] ? null : "no-cardinals";
+  if (!p.top(country)) return "cardinal-no-cloister-yet";
+  if (p.isFull(country)) return "cardinal-refusal-seal-full";
+  return p.state.cardinals_left[p.me ?? 0] ? null : "cardinal-refusal-no-cardinals";
 }
 
 /** Return why an open card or the deck cannot be taken; "" if it can. @param {Position} p @param {boolean} isEmpty */
