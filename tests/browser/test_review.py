@@ -39,6 +39,13 @@ NOTE_COMMANDS = """
         return postMessage.call(this, message, ...more);
     };
 """
+STOP_AFTER_FIVE = """
+    let judged = 0;
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message, ...more) {
+        if (message.what !== "judge" || judged++ < 5) postMessage.call(this, message, ...more);
+    };
+"""
 FORBID_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw Error('not allowed'); } })"
 FILL_STORAGE = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
 PROGRESS = {"state": "working", "judged": 3, "total": 12}
@@ -125,9 +132,13 @@ def show_record(page, record):
 
 
 def show_record_review(page):
+    begin_record_review(page)
+    expect(page.locator(".side .chances")).to_be_visible()
+
+
+def begin_record_review(page):
     page.get_by_role("button", name="Review", exact=True).click()
     page.get_by_role("button", name="Review this game").click()
-    expect(page.locator(".side .chances")).to_be_visible()
 
 
 def count_judged(page):
@@ -436,6 +447,30 @@ def test_a_review_made_on_the_device_is_there_at_the_next_visit(person, match):
     again.close()
 
 
+def test_an_interrupted_review_goes_on_where_it_was(person, match):
+    """Here the reader leaves after five decisions."""
+    load_or_compile_files(match.game)
+    page, count = person().page, len([*iter_choices(match)])
+    page.add_init_script(STOP_AFTER_FIVE)
+    page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
+    drop_file(page, write_record(match))
+    expect_position(page, 0)
+    begin_record_review(page)
+    expect(page.locator(".side")).to_contain_text(f"5 of {count} decisions")
+    is_stored = f"{STORED_KEYS}.length && {STORED_REVIEW}.filter(Boolean).length === 5"
+    page.evaluate(
+        f"new Promise(done => {{ const check = () => {is_stored} ? done() : setTimeout(check, 50); check(); }})"
+    )
+    again = page.context.new_page()
+    show_record(again, write_record(match))
+    assert count_judged(again) == count - 5
+    search = load_search(match.game.id, SIMULATIONS)
+    expected = make_review(match, SIMULATIONS, [judge(search, choice) for choice in iter_choices(match)])
+    assert again.evaluate(STORED_REVIEW) == expected
+    again.close()
+
+
 def test_another_game_gets_its_own_review(person, match):
     load_or_compile_files(match.game)
     page, other = person().page, play_at_random(seed=6)
@@ -475,7 +510,7 @@ def test_without_storage_a_review_is_made_at_each_visit(person, match, refuse):
 
 WITH_STORAGE = """async argument => {
     const [file] = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/core/i18n"));
-    const { getReviewKey, loadReview, storeReview } =
+    const { getReviewKey, loadDecisions, loadReview, storeReview } =
         await import(file.name.replace("core/i18n.js", "local/review-storage.js"));
     CODE
 }"""
@@ -512,10 +547,11 @@ def test_a_stored_review_that_cannot_be_read_is_ignored(person, analysis):
         const key = getReviewKey("");
         return argument.map((text) => {
             localStorage.setItem(key, text);
-            return Boolean(loadReview(key));
+            return [Boolean(loadReview(key)), loadDecisions(key).map(Boolean)];
         });
     """
     contents = [{}, {"form": 2}, {"decisions": [None]}, {"decisions": None}, {"balances": []}, {"scores": "1"}]
     texts = [f"1 {json.dumps({**analysis, **change})}" for change in contents]
-    found = run_with_storage(person().page, code, [*texts, texts[0][:-9], "", "1 null", "1 []"])
-    assert found == [True] + [False] * 9
+    begun = f"1 {json.dumps([None, analysis['decisions'][1], {}, 1])}"
+    found = run_with_storage(person().page, code, [*texts, texts[0][:-9], "", "1 null", "1 []", begun])
+    assert found == [[True, []], *[[False, []]] * 9, [False, [False, True, False, False]]]

@@ -1,11 +1,13 @@
 /**
- * The reviews that this device has made. Above a limit the oldest are removed. If storage is full or not allowed, a
- * review is made again when it is needed again.
+ * The reviews that this device has made or begun. Above a limit the oldest are removed. If storage is full or not
+ * allowed, a review is made again when it is needed again.
  */
 import { REVIEW_FORMAT, SIMULATIONS } from "../bots/review-settings.js";
 import { sha256, toHex } from "../core/sha256.js";
 
-/** @typedef {import("../core/api-types.js").Review} Review */
+/**
+ * @typedef {import("../core/api-types.js").Decision} Decision @typedef {import("../core/api-types.js").Review} Review
+ */
 
 const KEY_PREFIX = "courtly-review-";
 const MAX_STORED_REVIEWS = 20;
@@ -37,18 +39,35 @@ function removeNames(record) {
  * @param {string} key @returns {Review | null}
  */
 export function loadReview(key) {
+  const content = loadContent(key);
+  return isReview(content) ? content : null;
+}
+
+/**
+ * Return the decisions that were judged before the review was interrupted, each at its index.
+ * @param {string} key @returns {(Decision | null)[]}
+ */
+export function loadDecisions(key) {
+  const content = loadContent(key);
+  return Array.isArray(content) ? content.map((decision) => (isDecision(decision) ? decision : null)) : [];
+}
+
+/** @param {string} key @returns {any} */
+function loadContent(key) {
   try {
     const text = localStorage.getItem(key) ?? "";
-    const content = JSON.parse(text.slice(text.indexOf(" ")));
-    return isReview(content) ? content : null;
+    return JSON.parse(text.slice(text.indexOf(" ")));
   } catch {
     return null;
   }
 }
 
-/** @param {string} key @param {Review} review */
-export function storeReview(key, review) {
-  const text = `${Date.now()} ${JSON.stringify(review)}`;
+/**
+ * Store a review, or the decisions that have been judged for it.
+ * @param {string} key @param {Review | (Decision | null)[]} content
+ */
+export function storeReview(key, content) {
+  const text = `${Date.now()} ${JSON.stringify(content)}`;
   if (text.length > MAX_STORED_CHARACTERS) return;
   try {
     makeRoom(key, text.length);
