@@ -137,7 +137,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person, compiled_games):
     match = transcript.check(Path(download.value.path()).read_text(encoding="utf-8"))
     assert match.over and match.players == 2 and set(match.options.values()) != {0}
     page.get_by_role("button", name="Review this game").click()
-    expect(page.locator("dialog.review .chances")).to_be_visible()
+    expect(page.locator("dialog.review .chances")).to_be_visible(timeout=120_000)  # games differ in length
     assert axe_findings(page) == []
     page.locator("dialog.review").get_by_role("button", name="See it on the board").click()
     expect(page.locator(".side.review .chances")).to_be_attached()

@@ -18,8 +18,9 @@ def compare_page(*arguments):
     raise {error}
 sockets.report_newer_page = compare_page
 """
-BUG = "LookupError('the jester is in the third hand')"
-LIBRARY_BUG = "RuntimeError('the jester is in the third hand')"
+# the secret is not in the source, which tracebacks show since Python 3.13
+BUG = "LookupError('the ' + 'retsej'[::-1] + ' is in the third hand')"
+LIBRARY_BUG = BUG.replace("LookupError", "RuntimeError")
 FULL_DISK = (
     "__import__('sqlalchemy.exc').exc.OperationalError('INSERT', {'secret': 'the jester'}, Exception('disk full'))"
 )
