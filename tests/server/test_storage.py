@@ -67,8 +67,8 @@ def server_and_connection(tmp_path):
 
 
 def play_on(connection):
-    view = connection.guest.view(connection.table, 0)
-    connection.play(view)
+    views = [connection.guest.view(connection.table, seat) for seat in (0, 1)]
+    connection.play(next(view for view in views if view["legal"]))
     wait_until(lambda: connection.guest.get("/readyz").status == 200)
     return connection.wait("done")
 
