@@ -177,24 +177,27 @@ def test_what_all_moves_bring_is_no_reason_for_one():
 
 def test_a_reason_about_a_rival_follows_from_the_chances():
     game = find_game("puppet")
-    play, seat = next(decisions(game, 5, least=3))
-    view, rival = play.view(seat), (seat + 1) % play.players
-    moves = [move["id"] for move in view["legal"]][:2]
-    low, high = [0.3, 0.3], [0.3, 0.3]
-    low[rival], high[rival] = 0.1, 0.5
 
-    def rival_reasons(error, counted=True):
-        chances = {moves[0]: WinChances(low, [error] * 2, counted), moves[1]: WinChances(high, [error] * 2, counted)}
+    def rival_reasons(players, error, counted=True):
+        play, seat = next(decisions(game, 5, least=3, players=players))
+        view, rival = play.view(seat), (seat + 1) % players
+        moves = [move["id"] for move in view["legal"]][:2]
+        shares = [[chance if other == rival else 0.3 for other in range(players)] for chance in (0.1, 0.5)]
+        chances = {
+            move: WinChances(share, [error] * players, counted) for move, share in zip(moves, shares, strict=True)
+        }
         return [
-            [reason for reason in reasons if "seat" in reason["args"]]
-            for reasons in explain_moves(game, view, chances, 1).values()
+            [(reason["id"], reason["args"]["seat"] == rival, reason["args"]["percent"]) for reason in reasons]
+            for reasons in (
+                [reason for reason in reasons if "seat" in reason["args"]]
+                for reasons in explain_moves(game, view, chances, 1).values()
+            )
         ]
 
-    reasons_of_denial, reasons_of_help = rival_reasons(0.01)
-    assert reasons_of_denial == [{"id": "help-denies", "args": {"seat": rival, "percent": 40}}]
-    assert reasons_of_help == [{"id": "help-helps", "args": {"seat": rival, "percent": 40}}]
-    assert rival_reasons(0.2) == [[], []], "an uncertain reason is not given"
-    assert rival_reasons(0.01, counted=False) == [[], []], "a reason that was not counted is not given"
+    assert rival_reasons(3, 0.01) == [[("help-denies", True, 40)], [("help-helps", True, 40)]]
+    assert rival_reasons(3, 0.2) == [[], []], "an uncertain reason is not given"
+    assert rival_reasons(3, 0.01, counted=False) == [[], []], "a reason that was not counted is not given"
+    assert rival_reasons(2, 0.01) == [[], []], "the only rival's chance follows from one's own"
 
 
 def test_a_solved_turn_gives_no_reasons_about_rivals():

@@ -136,6 +136,8 @@ def _rival_changes(seat: int, found: dict[int, WinChances], move: int, others: l
     moves."""
     if not others or not found[move].counted:  # an exact solution only computes the seat's own chance
         return []
+    if len(found[move].shares) == 2:  # the only opponent's chance is what the seat's own leaves
+        return []
     reasons: list[Reason] = []
     changes = []
     for rival, share in enumerate(found[move].shares):

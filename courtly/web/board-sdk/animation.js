@@ -44,7 +44,7 @@ export class AnimationKit {
 
   /** Return the element with this key in the new view. @param {string} key */
   element(key) {
-    return this.timeline.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    return this.timeline.findElement(key);
   }
 
   /**
@@ -203,6 +203,8 @@ class Timeline {
     this.root = root;
     this.about = about;
     this.rects = places;
+    /** @type {Map<string, Element> | null} the elements of the new view by their keys */
+    this.elements = null;
     this.before = before;
     this.view = view;
     this.timeScale = pace;
@@ -214,6 +216,12 @@ class Timeline {
     this.counters = new Set();
     /** @type {ReturnType<typeof setTimeout>[]} */
     this.soundTimers = [];
+  }
+
+  /** @param {string} key */
+  findElement(key) {
+    this.elements ??= indexElements(this.root);
+    return this.elements.get(key) ?? null;
   }
 
   /** @param {import("../core/game-sounds.js").SoundName} name @param {number} delayMs */
@@ -347,7 +355,9 @@ export class ViewPlayer {
     this.queue.push(step);
     if (this.queue.length > MAX_QUEUED_VIEWS || document.hidden) this.skipToEnd();
     else this.timeline?.setRate(1 + this.queue.length / 3);
-    if (!this.isRunning) this.#run();
+    if (this.isRunning) return;
+    this.isRunning = true;
+    queueMicrotask(() => this.#run()); // after what else the same message changes, so that it is drawn once
   }
 
   /** Show the newest view now. */
@@ -364,7 +374,6 @@ export class ViewPlayer {
   }
 
   async #run() {
-    this.isRunning = true;
     for (let step = this.queue.shift(); step; step = this.queue.shift()) {
       const root = this.getRoot();
       const speed = animationScale() / this.rate / (1 + this.queue.length / 3);
@@ -373,6 +382,7 @@ export class ViewPlayer {
       const before = this.currentView;
       this.currentView = step.view;
       this.playedStep = animate ? step : null;
+      if (!animate && !this.queue.length) break; // it is drawn below
       this.showView(step.view);
       if (!animate) continue;
       this.timeline = new Timeline(root, this.about, rects, before, step.view, speed);
@@ -386,12 +396,17 @@ export class ViewPlayer {
   }
 }
 
-/** @param {Element} root @returns {Map<string, DOMRect>} */
-function measureRects(root) {
-  return new Map(
-    [...root.querySelectorAll("[data-key]")].map((element) => [
-      /** @type {HTMLElement} */ (element).dataset.key ?? "",
-      element.getBoundingClientRect(),
-    ]),
-  );
+/** Return the elements by their keys; of several with one key, the first. @param {Element} root */
+export function indexElements(root) {
+  /** @type {Map<string, Element>} */
+  const elements = new Map();
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-key]"))) {
+    const { key = "" } = element.dataset;
+    if (!elements.has(key)) elements.set(key, element);
+  }
+  return elements;
 }
+
+/** @param {Element} root @returns {Map<string, DOMRect>} */
+const measureRects = (root) =>
+  new Map([...indexElements(root)].map(([key, element]) => [key, element.getBoundingClientRect()]));

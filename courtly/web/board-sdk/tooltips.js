@@ -47,6 +47,8 @@ export function delegatedTooltipHandlers(ui, keyOf) {
  * @param {string} selector
  */
 export const closeOnOutsideTap = (ui, selector) => (/** @type {Event} */ event) => {
-  const isOutside = !(/** @type {Element} */ (event.target).closest(selector));
-  if (ui.local.detail && isTouchOnly() && isOutside) ui.setLocal({ detail: null });
+  const { detail } = ui.local;
+  if (!detail || !isTouchOnly() || /** @type {Element} */ (event.target).closest(selector)) return;
+  const close = () => ui.local.detail === detail && ui.setLocal({ detail: null });
+  requestAnimationFrame(() => setTimeout(close)); // the page shows first what else the tap does
 };

@@ -163,6 +163,7 @@ function expectedChanges(names, courses, seat) {
 function rivalChanges(seat, found, move, others) {
   const { shares, errors, counted } = /** @type {WinChances} */ (found.get(move));
   if (!others.length || !counted) return []; // an exact solution only computes the seat's own chance
+  if (shares.length === 2) return []; // the only opponent's chance is what the seat's own leaves
   const rest = others.map((other) => /** @type {WinChances} */ (found.get(other)));
   const changes = shares.flatMap((share, rival) => {
     const change = share - mean(rest.map((chances) => chances.shares[rival]));

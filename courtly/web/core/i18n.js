@@ -6,17 +6,24 @@ const LANGUAGES = ["en", "ja"];
 const baseUrl = new URL("..", import.meta.url);
 /** @type {Record<string, FluentBundle>} */
 const bundles = Object.fromEntries(LANGUAGES.map((tag) => [tag, new FluentBundle(tag, { useIsolating: false })]));
-/** @type {Record<string, Intl.ListFormat>} */
-const listFormats = Object.fromEntries(LANGUAGES.map((tag) => [tag, new Intl.ListFormat(tag, { style: "narrow" })]));
-/** @type {Record<string, Intl.ListFormat>} */
-const alternativeFormats = Object.fromEntries(
-  LANGUAGES.map((tag) => [tag, new Intl.ListFormat(tag, { type: "disjunction" })]),
-);
+/** The formats of lists that were needed so far. Making one takes time. @type {Map<string, Intl.ListFormat>} */
+const listFormats = new Map();
 /** @type {Map<string, Promise<boolean>>} */
 const pendingCatalogues = new Map();
 
 /** How many catalogues are loaded. A text may change when it grows. */
 export let catalogueCount = 0;
+
+const MAX_CACHED_TEXTS = 4000;
+/**
+ * Texts already formatted, by their id and arguments, for the language and the catalogues of `cacheVersion`.
+ * @type {Map<string, string>}
+ */
+const textCache = new Map();
+let cacheVersion = "";
+
+// the first number format takes 100 ms on a slow phone: made while the page waits for its texts
+setTimeout(() => new Intl.NumberFormat(currentLanguage()).format(0));
 
 export { LANGUAGES };
 
@@ -77,9 +84,20 @@ export const hasText = (id) => findPattern(id) !== null;
 /**
  * Return a text in the reader's language. A missing text gives its id, and a missing argument its name, so that nothing
  * throws.
- * @param {string} id @param {Record<string, any>} [args]
+ * @param {string} id @param {Record<string, any>} [args] strings and numbers
  */
 export function t(id, args) {
+  const version = `${currentLanguage()} ${catalogueCount}`;
+  if (version !== cacheVersion || textCache.size >= MAX_CACHED_TEXTS) textCache.clear();
+  cacheVersion = version;
+  const key = args ? `${id} ${JSON.stringify(args)}` : id;
+  const text = textCache.get(key) ?? formatText(id, args);
+  textCache.set(key, text);
+  return text;
+}
+
+/** @param {string} id @param {Record<string, any>} [args] @returns {string} */
+function formatText(id, args) {
   const hit = findPattern(id);
   return hit ? joinUnits(hit.bundle.formatPattern(hit.found, args && withMinusSigns(args), [])) : id;
 }
@@ -101,11 +119,20 @@ const withMinusSigns = (args) =>
 /** Replace the space between a number and its unit by a no-break space. @param {string} text */
 const joinUnits = (text) => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
 
+/** @param {string[]} items @param {Intl.ListFormatOptions} options */
+function joinItems(items, options) {
+  if (items.length < 2) return items.join("");
+  const key = `${currentLanguage()} ${options.type}`;
+  const format = listFormats.get(key) ?? new Intl.ListFormat(currentLanguage(), options);
+  listFormats.set(key, format);
+  return format.format(items);
+}
+
 /** Join words to a list, as in "A, B and C". @param {string[]} items */
-export const formatList = (items) => listFormats[currentLanguage()].format(items);
+export const formatList = (items) => joinItems(items, { type: "conjunction", style: "narrow" });
 
 /** Join words to alternatives, as in "A, B or C". @param {string[]} items */
-export const formatAlternatives = (items) => alternativeFormats[currentLanguage()].format(items);
+export const formatAlternatives = (items) => joinItems(items, { type: "disjunction" });
 
 /** Join facts about one thing, side by side. @param {string[]} texts */
 export const joinParts = (texts) => texts.join(t("part-gap"));

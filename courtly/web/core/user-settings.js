@@ -60,19 +60,22 @@ const systemLanguage = (navigator.languages.find((tag) => /^(ja|en)\b/.test(tag)
 
 export const currentLanguage = () => settings.language || systemLanguage;
 
+const reducedMotionQuery = matchMedia("(prefers-reduced-motion: reduce)");
+const smallScreenQuery = matchMedia("(max-width: 960px)");
+const noHoverQuery = matchMedia("(hover: none)");
+const drawerQuery = matchMedia("(max-width: 1279px)");
+
 /** Return the factor by which animation times are multiplied; 0 disables animations. */
 export function animationScale() {
-  const speed = settings.speed || (matchMedia("(prefers-reduced-motion: reduce)").matches ? "none" : "normal");
+  const speed = settings.speed || (reducedMotionQuery.matches ? "none" : "normal");
   return { none: 0, fast: 0.4, normal: 1, slow: 1.8 }[speed] ?? 1;
 }
 
 /** Return whether the screen is small: a phone, or a tablet in portrait. The style sheets use the same breakpoints. */
-export const isSmallScreen = () => matchMedia("(max-width: 960px)").matches;
+export const isSmallScreen = () => smallScreenQuery.matches;
 
 /** Return whether no pointing device can hover. */
-export const isTouchOnly = () => matchMedia("(hover: none)").matches;
-
-const drawerQuery = matchMedia("(max-width: 1279px)");
+export const isTouchOnly = () => noHoverQuery.matches;
 
 /** Return whether the panel of players and log is a drawer, for lack of room beside the board. */
 export const isPanelDrawer = () => drawerQuery.matches;

@@ -543,13 +543,11 @@ export class GameView {
 
   // --- rendering
 
+  /** Redraw soon. What is drawn in the meantime counts. */
   refresh() {
     if (this.isRedrawQueued) return;
     this.isRedrawQueued = true;
-    queueMicrotask(() => {
-      this.isRedrawQueued = false;
-      this.#draw();
-    });
+    queueMicrotask(() => this.isRedrawQueued && this.#draw());
   }
 
   /**
@@ -557,6 +555,7 @@ export class GameView {
    * update a half-rendered one.
    */
   #draw() {
+    this.isRedrawQueued = false;
     if (this.abortController.signal.aborted) return;
     try {
       this.#render();

@@ -1,5 +1,5 @@
 /** Outlines what the other players have changed since the reader's last move, until the reader moves again. */
-import { AnimationKit } from "../board-sdk/animation.js";
+import { AnimationKit, indexElements } from "../board-sdk/animation.js";
 
 /**
  * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Cue} Cue
@@ -8,11 +8,17 @@ import { AnimationKit } from "../board-sdk/animation.js";
 
 /** Records which elements a board's animations are about, instead of animating them. */
 class ElementRecorder extends AnimationKit {
-  /** @param {GameView} table @param {View | null} before @param {View} view */
-  constructor({ host, about }, before, view) {
-    const root = host.querySelector("#board") ?? host;
-    const stage = { root, about, before, view, rects: new Map(), timeScale: 0, claimKey() {}, addAnimation() {} };
-    super(/** @type {any} */ (stage), 0);
+  /**
+   * @param {GameView} table @param {Element} root @param {Map<string, Element>} index its elements by their keys
+   * @param {View | null} before @param {View} view
+   */
+  constructor({ about }, root, index, before, view) {
+    const findElement = (/** @type {string} */ key) => index.get(key) ?? null;
+    const events = { claimKey() {}, addAnimation() {} };
+    super(
+      /** @type {any} */ ({ root, findElement, about, before, view, rects: new Map(), timeScale: 0, ...events }),
+      0,
+    );
     /** @type {Set<Element>} */
     this.elements = new Set();
   }
@@ -102,12 +108,15 @@ export class RecentMoves {
    * @returns {Set<Element>}
    */
   #findElements() {
-    const { board } = this.table;
+    const { board, host } = this.table;
     const last = this.steps.findLastIndex(({ cue }) => cue.seat >= 0);
     /** @type {Set<Element>} */
     const elements = new Set();
+    if (last < 0) return elements;
+    const root = host.querySelector("#board") ?? host;
+    const index = indexElements(root);
     for (const { cue, before, view } of this.steps.slice(0, last + 1)) {
-      const recorder = new ElementRecorder(this.table, before, view);
+      const recorder = new ElementRecorder(this.table, root, index, before, view);
       try {
         if (cue.args) board.cues?.[cue.verb]?.(cue, recorder);
       } catch {

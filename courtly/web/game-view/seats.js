@@ -37,10 +37,13 @@ export function scrollToPending({ host, view }) {
   const key = `${view?.pending}`;
   if (!isPanelDrawer() || key === lastShownPending) return;
   lastShownPending = key;
-  const seat = /** @type {HTMLElement | null} */ (
-    host.querySelector(".seat.me.pending") ?? host.querySelector(".seat.pending")
-  );
-  seat?.parentElement?.scrollTo({ left: seat.offsetLeft - 40, behavior: animationScale() ? "smooth" : "instant" });
+  // with the next frame, for which the page is laid out in any case
+  requestAnimationFrame(() => {
+    const seat = /** @type {HTMLElement | null} */ (
+      host.querySelector(".seat.me.pending") ?? host.querySelector(".seat.pending")
+    );
+    seat?.parentElement?.scrollTo({ left: seat.offsetLeft - 40, behavior: animationScale() ? "smooth" : "instant" });
+  });
 }
 
 /** @param {GameView} table @param {Seat} seat */

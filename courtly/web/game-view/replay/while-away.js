@@ -41,7 +41,7 @@ export class WhileAway {
   update() {
     const { table } = this;
     const { seat, cues: allCues } = table;
-    if (seat === null || !table.view || table.replay) return;
+    if (seat === null || !table.views.has(seat) || table.replay) return;
     const lastOwnIndex = allCues.findLastIndex((cue) => cue.seat === seat);
     if (this.pending && (this.pending.seat !== seat || lastOwnIndex > this.pending.cues[0].n)) this.pending = null;
     if (!this.isAway || document.hidden) return;
