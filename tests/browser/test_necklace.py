@@ -373,6 +373,23 @@ def test_a_purchase_closes_the_sale(open_table):
     expect(table.page.locator(".results")).to_have_count(0)
 
 
+@pytest.mark.parametrize("seat", [ADA, None], ids=["player", "spectator"])
+def test_the_next_players_move_closes_the_sale_only_for_spectators(open_table, seat):
+    scenario = load_scenario("necklace", "t05-king-against-necklace", SALE_MOVES)
+    scenario.state.active = BEN
+    scenario.state.row[:] = [Card.RING] * 5
+    table = open_table(scenario, seat)
+    results = table.page.locator(".results")
+    table.others_play(CLEO, "commit")
+    expect(results).to_be_visible()
+    table.others_play(CLEO, "buy 1 ring")
+    expect(table.page.locator("ol.log")).to_contain_text("Cleo buys")
+    expect(results).to_have_count(0 if seat is None else 1)
+    if seat is not None:
+        table.press("Close")
+        expect(results).to_have_count(0)
+
+
 def test_a_sale_is_played_and_can_be_skipped(open_table):
     table = open_sale(open_table, speed="slow")
     page, income = table.page, table.page.locator("[data-key=lot-0-diamond] strong")

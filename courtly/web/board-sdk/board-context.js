@@ -38,6 +38,8 @@ export class BoardContext {
     this.view = null;
     /** May moves be made? False while a command is pending and while newer views wait for an animation. */
     this.canPlay = true;
+    /** Is a past game shown? */
+    this.isReplay = false;
     /**
      * The board's own state, such as what is picked or unfolded. It is reset when the decision changes.
      * @type {Record<string, any>}

@@ -581,6 +581,7 @@ export class GameView {
   }
 
   #render() {
+    this.ui.isReplay = this.replay !== null;
     this.ui.canPlay = !this.replay && !this.pendingCommand && !this.viewPlayer.queue.length && this.handTo === null;
     const due = this.ui.canPlay && !this.isReplaced ? this.responseMask.takeDue() : null;
     if (due) this.#sendMoves(due);

@@ -10,17 +10,22 @@ import { SALE_VERBS } from "./position.js";
 /** @typedef {import("./position.js").Position} Position */
 
 /**
- * Return whether the outcome of a sale is shown: until the reader closes it or a player acts, and after the last sale;
- * and while the alchemist's owner decides whether to change it.
+ * Return whether the outcome of a sale is shown: until the reader closes it, acts or is asked, and after the last sale;
+ * and while the alchemist's owner decides whether to change it. Spectators and replays see it until a player acts.
  * @param {Position} p
  */
-export function isSaleShown({ ui, phase, state, view, over }) {
+export function isSaleShown({ ui, me, phase, state, view, over, canAct }) {
   if (phase === "alchemist") return true;
   if (phase === "show" || !state.sales || ui.pageState.away === state.sales) return false;
-  const last = view.cues.findLastIndex(({ verb }) => SALE_VERBS.includes(verb));
-  return over || (last >= 0 && !view.cues.slice(last + 1).some(({ seat }) => seat >= 0));
+  if (over) return true;
+  const isReader = me !== null && !ui.isReplay;
+  if (isReader && canAct && !BUYING_PHASES.includes(phase)) return false;
+  const cues = isReader ? ui.cues : view.cues;
+  const last = cues.findLastIndex(({ verb }) => SALE_VERBS.includes(verb));
+  return last >= 0 && !cues.slice(last + 1).some(({ seat }) => (isReader ? seat === me : seat >= 0));
 }
 
+const BUYING_PHASES = ["influence", "purchase"];
 /** The steps of a sale: the part that is shown, and the message id of its name. */
 const SALE_STEPS = [
   ["shown", "necklace-step-shown"],

@@ -119,7 +119,10 @@ function renderCopies(p, card) {
 /** @param {Position} p @param {string} card */
 function renderState(p, card) {
   const { ui } = p;
-  if (p.isUsed(card)) return html`<em>${ui.t("petition-used-short")}</em>`;
+  if (p.isUsed(card)) {
+    const user = p.seat === ui.me ? nothing : ui.renderShield(p.seat, "tiny");
+    return html`<em>${user} ${ui.t("petition-used-short")}</em>`;
+  }
   if (p.isClaimable(card)) return html`<em class="tick">${ui.t("petition-reach-short")}</em>`;
   const odds = p.oddsText(card);
   if (odds)

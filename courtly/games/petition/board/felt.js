@@ -31,20 +31,20 @@ function renderHeading(p) {
   const { bestGroup } = p;
   const worth =
     p.isLastRound && bestGroup
-      ? html`${ui.formatLabelled(ui.t("petition-best"))}${renderStaticDie(
+      ? html`${ui.formatLabelled(ui.t("petition-best"))}${bestGroup.count} × ${renderStaticDie(
           bestGroup.face,
           "small",
-        )} × ${bestGroup.count}`
+        )}`
       : ui.t("petition-sum", { n: sum });
   return html`<p class="heading ${p.isKingTaken ? "crowned" : ""}"><b>${p.roundText}</b>
     <span class="starter">${ui.formatLabelled(ui.t("petition-start-player"))}${ui.renderShield(state.start, "tiny")}
     ${ui.playerName(state.start)}</span>
     ${
       p.isKingTaken
-        ? html`<span class="goal">${ui.formatLabelled(
-            ui.t("petition-mark"),
-          )}${renderStaticDie(state.mark[1], "small")} ×
-          ${state.mark[0]}</span>`
+        ? html`<span class="goal">${ui.formatLabelled(ui.t("petition-mark"))}${state.mark[0]} × ${renderStaticDie(
+            state.mark[1],
+            "small",
+          )}</span>`
         : nothing
     }
     ${sum ? html`<span class="sum">${worth}</span>` : nothing}${renderFold(p)}</p>`;

@@ -151,7 +151,7 @@ function describeCard(p, card) {
 
 /** Render a group of equal dice. @param {Position} p @param {Group} group */
 const renderGroup = (p, group) =>
-  html`<span class="group">${renderStaticDie(group.face, "small")} × ${group.count}${hideVisually(
+  html`<span class="group">${group.count} × ${renderStaticDie(group.face, "small")}${hideVisually(
     p.ui.t("petition-outcome-result", group),
   )}</span>`;
 
