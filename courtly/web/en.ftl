@@ -157,6 +157,7 @@ connection-waits = “{ $moves }” will be sent when you are back online.
 connection-restarts = The server is being restarted; you will be back in a moment. Nothing is lost.
 connection-lost = The connection was lost; reconnecting. Your game is safe.
 undo = Undo
+undo-none = There is nothing to take back. Your last move can be undone until another player acts, or dice or cards show something new.
 log = Log
 notes = My notes
 notes-about = They stay in this browser; no one else sees them.

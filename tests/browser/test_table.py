@@ -32,6 +32,16 @@ def test_a_lost_connection_is_reconnected(person):
     table.play_by_keyboard()
 
 
+def test_an_undo_that_is_not_possible_says_when_it_would_be(person):
+    table = person()
+    table.start("petition", 2)
+    table.wait_for_me()
+    undo = table.page.get_by_role("button", name="Undo").first
+    expect(undo).to_be_disabled()
+    undo.click(force=True)
+    expect(table.page.get_by_text("There is nothing to take back.")).to_be_visible()
+
+
 def test_undo_takes_a_choice_back(person):
     table = person()
     table.start("sealed_bids", plain=True)

@@ -7,7 +7,7 @@ import { previewOnDevice } from "../local/device-games.js";
 import { MovePrediction } from "./move-prediction.js";
 import { applySeatColours } from "../components/seat-color-picker.js";
 import { ClockDisplay } from "../components/clock.js";
-import { showError, redrawDialogs } from "../components/dialogs.js";
+import { showError, showToast, redrawDialogs } from "../components/dialogs.js";
 import { countChange } from "../core/double-click-guard.js";
 import { locateError, reduceBoard, reportAndLocate } from "./board-error.js";
 import { saveTableData, loadTableData } from "../core/table-storage.js";
@@ -509,8 +509,10 @@ export class GameView {
     return this.previewRequests.delete(key);
   }
 
+  /** Take the last move back, or say when that is possible. */
   undo() {
     if (this.view?.undo) this.#sendCommand({ type: "undo" }, []);
+    else if (this.ui.canPlay && this.seat !== null) showToast(t("undo-none"));
   }
 
   /** @param {object} command @param {Move[]} moves the moves in the command */

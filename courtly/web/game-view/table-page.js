@@ -138,7 +138,7 @@ function renderTools(table) {
       table.replay
         ? nothing
         : html`${renderHintButton(table)}
-    <button class="icon-button" ?disabled=${!view?.undo || !table.ui.canPlay} title=${titleWithKey(t("undo"), "u")}
+    <button class="icon-button" aria-disabled=${!view?.undo || !table.ui.canPlay} title=${titleWithKey(t("undo"), "u")}
         @click=${() => table.undo()}>
       ${renderUiIcon("undo")}<span>${t("undo")}</span></button>`
     }
