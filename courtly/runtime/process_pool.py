@@ -5,13 +5,15 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import tempfile
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """A pool of `cores` worker processes.
+    """A pool of `cores` worker processes. Their temporary files lie in one folder that is removed with the pool, because
+    a worker that is killed removes nothing.
 
     Args:
         inherit_state: On platforms that fork, the workers start with the state of this process, such as its registered
@@ -20,7 +22,9 @@ class ProcessPool(ProcessPoolExecutor):
 
     def __init__(self, cores: int, inherit_state: bool = True):
         self.cores = cores
-        super().__init__(cores, multiprocessing.get_context(None if inherit_state else "spawn"), _initialize_worker)
+        self.temporary_folder = tempfile.TemporaryDirectory(prefix="courtly-", ignore_cleanup_errors=True)
+        context = multiprocessing.get_context(None if inherit_state else "spawn")
+        super().__init__(cores, context, _initialize_worker, (self.temporary_folder.name,))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Kill the workers, perhaps in the middle of a result. This process closes its own writing end of the result
@@ -34,11 +38,13 @@ class ProcessPool(ProcessPoolExecutor):
         if inside._result_queue:
             inside._result_queue._writer.close()
         super().shutdown(wait, cancel_futures=cancel_futures)
+        self.temporary_folder.cleanup()
 
 
-def _initialize_worker() -> None:
-    """Ignore Ctrl-C, which the parent handles, and end this worker as soon as its parent has ended, even during endless
-    rules."""
+def _initialize_worker(temporary_folder: str) -> None:
+    """Ignore Ctrl-C, which the parent handles, make temporary files in this folder, and end this worker as soon as its
+    parent has ended, even during endless rules."""
+    tempfile.tempdir = temporary_folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None

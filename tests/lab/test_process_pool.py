@@ -1,6 +1,10 @@
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
+
+import pytest
 
 from courtly.runtime.process_pool import ProcessPool
 
@@ -49,3 +53,17 @@ def test_workers_end_with_the_pool_even_while_busy():
 def test_earlier_requests_are_answered():
     with ProcessPool(2, inherit_state=False) as workers:
         assert list(workers.map(abs, range(-100, 0))) == [*range(100, 0, -1)]
+
+
+def make_temporary_folder():
+    folder = tempfile.mkdtemp()
+    (Path(folder) / "of a worker").touch()
+    return folder
+
+
+@pytest.mark.parametrize("inherit_state", [True, False])
+def test_temporary_files_of_workers_go_with_the_pool(tmp_path, monkeypatch, inherit_state):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with ProcessPool(1, inherit_state) as workers:
+        assert Path(workers.submit(make_temporary_folder).result()).is_relative_to(tmp_path)
+    assert not list(tmp_path.iterdir())
