@@ -210,6 +210,12 @@ def test_a_card_that_is_too_dear_says_what_is_missing(open_table):
     expect(table.page.locator(".nk-detail .why-not")).to_have_count(0)
 
 
+def test_a_card_on_offer_says_that_a_sale_comes_first(open_table):
+    table = open_table("show-by-the-rules")
+    table.page.locator(".row .nk-card").first.hover()
+    expect(table.page.locator(".nk-detail .why-not")).to_have_text("No cards can be bought during a sale.")
+
+
 @pytest.mark.parametrize(
     ("card", "text"),
     [

@@ -450,6 +450,7 @@ necklace-refusal-has-gem = You have such a gem: discard one.
 necklace-refusal-true-gem = That would change nothing.
 necklace-refusal-no-gem-shown = You did not show that card.
 necklace-refusal-not-now = That cannot be done now.
+necklace-no-purchase-in-sales = No cards can be bought during a sale.
 necklace-lacks-ducats = { $n ->
     [one] You lack 1 ducat.
    *[other] You lack { $n } ducats.

@@ -421,6 +421,7 @@ necklace-refusal-has-gem = その宝石を持っているので、1枚捨てて�
 necklace-refusal-true-gem = それでは何も変わりません。
 necklace-refusal-no-gem-shown = そのカードは出していません。
 necklace-refusal-not-now = 今はできません。
+necklace-no-purchase-in-sales = 販売の間は、カードを買えません。
 necklace-lacks-ducats = あと{ $n }デュカード足りません。
 necklace-lacks-musketeers = ネックレスを手に入れるには、マスケット兵があと{ $n }枚必要です。
 necklace-no-target = 手札のある相手がいません。

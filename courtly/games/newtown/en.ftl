@@ -112,6 +112,8 @@ newtown-do-sow = Die for the tree
     .log = The tree’s die shows { $face }
 newtown-do-pool = Die of the pool
     .log = In the pool: { $colour } { $face }
+    .several = In the pool: { $list }
+    .item = { $colour } { $face }
 newtown-do-tile = Land
 newtown-do-starter = Start player
     .log = { $player } is the first start player
@@ -121,6 +123,13 @@ newtown-do-resident = New resident card
     .log = Resident card turned up: { $resident }
 newtown-do-die = Die
     .log = The { $die } shows { $face }
+    .several = The dice show: { $list }
+    .item = { $die_id ->
+        [green] green { $face }
+        [red] red { $face }
+        [black] black { $face }
+       *[other] white { $face }
+    }
 newtown-do-arrive = Craftsman placed
     .log = { $land_id ->
         [king] { $player } goes to the King’s land

@@ -112,6 +112,8 @@ newtown-do-sow = 樹のさいころ
     .log = 樹のさいころの目は{ $face }
 newtown-do-pool = 場のさいころ
     .log = 場のさいころ：{ $colour }の{ $face }
+    .several = 場のさいころ：{ $list }
+    .item = { $colour }の{ $face }
 newtown-do-tile = 土地
 newtown-do-starter = スタートプレイヤー
     .log = 最初のスタートプレイヤーは{ $player }
@@ -121,6 +123,13 @@ newtown-do-resident = 新しい入居者カード
     .log = 入居者カード「{ $resident }」を補充
 newtown-do-die = さいころ
     .log = { $die }の目は{ $face }
+    .several = 出目：{ $list }
+    .item = { $die_id ->
+        [green] 緑の{ $face }
+        [red] 赤の{ $face }
+        [black] 黒の{ $face }
+       *[other] 白の{ $face }
+    }
 newtown-do-arrive = 職人を置く
     .log = { $land_id ->
         [king] { $player }：王様の土地へ

@@ -57,6 +57,8 @@ petition-do-done = Done choosing
     .log = { $name } has chosen the dice
 petition-do-die = Die
     .log = The die shows { $face }
+    .several = The dice show { $list }
+    .item = { $face }
 petition-do-start = Start player
     .log = { $player } is the start player
 

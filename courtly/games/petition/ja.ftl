@@ -51,6 +51,8 @@ petition-do-done = 選び終える
     .log = { $name }：ダイスを選び終えた
 petition-do-die = ダイス
     .log = 出目は{ $face }
+    .several = 出目は{ $list }
+    .item = { $face }
 petition-do-start = スタートプレイヤー
     .log = { $player }がスタートプレイヤー
 

@@ -234,6 +234,25 @@ export class BoardContext {
     return hasText(`${id}.${attribute}`) ? this.#format(`${id}.${attribute}`, cue.verb, cue.args ?? {}, cue.seat) : "";
   }
 
+  /**
+   * Return the text of events of one kind in a row: one sentence, `.several`, whose `$list` is made of `.item` for each;
+   * "" if the catalogue has none.
+   * @param {Cue[]} events
+   */
+  eventsText(events) {
+    const { verb } = events[0];
+    const id = `${this.about.id}-do-${verb}`;
+    if (!hasText(`${id}.several`)) return "";
+    /** @type {Map<string, number>} */
+    const times = new Map();
+    for (const { args, seat } of events) {
+      const what = this.#format(`${id}.item`, verb, args ?? {}, seat);
+      times.set(what, (times.get(what) ?? 0) + 1);
+    }
+    const list = [...times].map(([what, n]) => (n > 1 ? t("log-times", { what, times: n }) : what));
+    return t(`${id}.several`, { list: formatList(list) });
+  }
+
   /** Return the arguments of a verb. @param {string} verb */
   #argTypes(verb) {
     return (this.about.moves[verb] ?? this.about.events[verb])?.args ?? {};

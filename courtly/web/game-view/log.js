@@ -126,6 +126,25 @@ function renderLine({ cue, events, times }, board, ui, replay) {
   return html`${ownGlyph ? renderGlyph(cue, board, ui) : text} ${events.map((event) => renderGlyph(event, board, ui))}`;
 }
 
+/**
+ * Describe the events of a line: equal kinds in a row in one sentence, where the catalogue has one for them.
+ * @param {Cue[]} events @param {BoardContext} ui @param {Replay | null} [replay]
+ * @returns {string[]}
+ */
+function describeEvents(events, ui, replay) {
+  /** @type {Cue[][]} */
+  const runs = [];
+  for (const event of events) {
+    const run = runs.at(-1);
+    if (run?.[0].verb === event.verb) run.push(event);
+    else runs.push([event]);
+  }
+  return runs.flatMap((run) => {
+    const text = run.length > 1 ? ui.eventsText(run) : "";
+    return text ? [text] : run.map((event) => cueText(event, ui, replay));
+  });
+}
+
 /** @param {Cue} cue @param {Board} board @param {BoardContext} ui */
 const renderGlyph = (cue, board, ui) =>
   html`<span class="glyph of-game">${board.glyphs?.[cue.verb]?.(cue, ui)}${hideVisually(ui.cueText(cue))}</span>`;
@@ -237,9 +256,7 @@ function renderLatest(cues, newCount, board, ui, replay) {
     .map(({ cue, events, times }) => ({
       key: `${cue.n} ${times} ${events.length}`,
       text: joinSentences(
-        [formatRepeated(cueText(cue, ui, replay), times), ...events.map((event) => cueText(event, ui, replay))].filter(
-          Boolean,
-        ),
+        [formatRepeated(cueText(cue, ui, replay), times), ...describeEvents(events, ui, replay)].filter(Boolean),
       ),
     }));
   return html`<div role="log" aria-live="polite" class="news">${repeat(

@@ -5,12 +5,15 @@ import { PIECE_BY_CARD } from "./position.js";
 
 const AIMED_CARDS = ["confessor", "forger", "thief"];
 const MUSKETEERS_NEEDED = 3;
+const SALE_PHASES = ["show", "alchemist"];
 
 /** Return why a card on offer cannot be bought. @param {Position} p @param {import("./position.js").Offer} offer */
 export function whyNotBuy({ ui, canAct, phase, state }, { slot, price }) {
-  const isBuying = canAct && (phase === "influence" || phase === "purchase");
+  if (!canAct) return "";
+  if (SALE_PHASES.includes(phase)) return ui.t("necklace-no-purchase-in-sales");
+  if (phase !== "influence" && phase !== "purchase") return ui.t("necklace-refusal-not-now");
   const lacks = price - state.budget;
-  if (!isBuying || lacks <= 0 || ui.legalMoves("buy", { slot: slot + 1 }).length) return "";
+  if (lacks <= 0 || ui.legalMoves("buy", { slot: slot + 1 }).length) return "";
   return ui.t("necklace-lacks-ducats", { n: lacks });
 }
 
