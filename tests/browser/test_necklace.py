@@ -211,8 +211,10 @@ def test_a_card_that_is_too_dear_says_what_is_missing(open_table):
 
 
 def test_a_card_on_offer_says_that_a_sale_comes_first(open_table):
-    table = open_table("show-by-the-rules")
-    table.page.locator(".row .nk-card").first.hover()
+    scenario = load_scenario("necklace", "show-by-the-rules")
+    scenario.state.row[0] = Card.THIEF
+    table = open_table(scenario)
+    table.offer(1).hover()
     expect(table.page.locator(".nk-detail .why-not")).to_have_text("No cards can be bought during a sale.")
 
 

@@ -213,6 +213,22 @@ def test_the_characters_are_drawn_as_figures(open_table):
     expect(page.locator(".card > .shield:visible")).to_have_count(0)
 
 
+# --- the plain rendering ----------------------------------------------------------------------------------------------
+
+
+def test_many_dice_are_one_sentence_in_the_plain_rendering(open_table):
+    table = open_table("a-die-before-the-first-roll")
+    table.page.keyboard.press("p")
+    table.page.get_by_role("button", name="Roll", exact=True).click()
+    news = table.page.locator(".news p").last
+    expect(news).to_contain_text("The dice show ")
+    for face in range(6):
+        n = table.match.state.active[face]
+        if n:
+            expect(news).to_contain_text(f"{face + 1} ×{n}" if n > 1 else f"{face + 1}")
+    expect(news).not_to_contain_text("The die shows")
+
+
 # --- why not ----------------------------------------------------------------------------------------------------------
 
 
