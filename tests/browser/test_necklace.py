@@ -197,6 +197,14 @@ def test_portraits_are_shown_above_their_icons(open_table):
     expect(portraits.locator(".icon")).to_have_count(5)  # what is shown while a portrait is missing
 
 
+def test_on_a_phone_in_landscape_the_stones_of_all_are_beside_the_offers(open_table):
+    page = open_table("t12-budget", size=(844, 390)).page
+    boxes = [page.locator(what).bounding_box() for what in (".row", ".ledger", ".fashion", ".clock")]
+    row, ledger, fashion, clock = boxes
+    assert ledger["x"] >= row["x"] + row["width"] and ledger["y"] < row["y"] + row["height"]
+    assert clock["x"] >= fashion["x"] + fashion["width"]
+
+
 # --- why not ----------------------------------------------------------------------------------------------------------
 
 
