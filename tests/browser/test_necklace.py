@@ -307,6 +307,18 @@ def test_the_alchemist_is_asked_on_the_table(open_table):
     expect(page.locator("ol.log")).to_contain_text("Ada’s Alchemist turns 3 rubies into diamond")
 
 
+def test_in_the_log_a_sale_belongs_to_no_player(open_table):
+    lays = ["1 lay diamond_1, commit", "2 lay amber_1, commit", "0 lay diamond_3"]
+    table = open_table("t05-king-against-necklace", moves=lays)
+    table.press("Show 1 card")
+    while table.match.view(ADA, 0)["pending"] != [BEN]:  # the page answers for a hand without an Alchemist
+        table.page.wait_for_timeout(50)
+    table.others_play(BEN, "no_alchemist")
+    turns = table.page.locator("ol.log > .turn")
+    expect(turns.filter(has_text="Ada sells diamond")).to_have_count(1)
+    expect(turns.filter(has_text="Ada sells diamond").locator("> .shield")).to_have_count(0)
+
+
 def test_showing_nothing_needs_confirmation(open_table):
     table = open_table("show-by-the-rules")
     table.press("Show nothing")

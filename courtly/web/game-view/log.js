@@ -56,7 +56,7 @@ export function groupByTurn(cues, board, speaks = () => true, describe = (cue) =
   let lastVerb = "";
   for (const cue of dropUndone(cues)) {
     let turn = turns.at(-1);
-    const isShared = board.shared?.includes(cue.verb) ?? false;
+    const isShared = board.shared?.includes(cue.verb) || (cue.verb === "undo" && turn?.isShared) || false;
     const hasEnded = board.ends?.includes(lastVerb) || (cue.seat < 0 && board.mayEnd?.includes(lastVerb));
     if (!turn || hasEnded || beginsTurn(cue, isShared, turn, turns.length === 1)) {
       turn = { n: cue.n, seat: -1, isShared: false, lines: [] };
@@ -201,33 +201,30 @@ const renderItem = ({ cue, text }, replay) =>
     : html`<li>${text}</li>`;
 
 /**
- * Render a long turn as its most telling line, which opens into all of them. Turns since the reader's last one are
- * open.
+ * Render a long turn as its most telling line (the first action of its player, if `board.headlines` has none), which
+ * opens into all of them. Turns since the reader's last one are open.
  * @param {{seat: number, drawn: DrawnLine[]}} turn @param {Board} board @param {BoardContext} ui
  * @param {boolean} isRecent @param {boolean} isFirst
  */
 function renderFoldedTurn({ seat, drawn }, board, ui, isRecent, isFirst) {
   const count = drawn.length;
   const isOfAll = seat < 0;
-  const headline = isOfAll ? t(isFirst ? "log-setup" : "log-together") : findHeadline(drawn, seat, board).text;
-  return html`<details ?open=${isRecent}><summary><span class="headline">${headline}</span> <span
-      class="more">${isOfAll ? t("log-lines", { count }) : t("log-more", { count: count - 1 })}</span><span
-      class="all">${isOfAll ? headline : t("log-turn", { name: ui.playerName(seat) })}</span></summary>
+  const title = isOfAll ? t(isFirst ? "log-setup" : "log-together") : t("log-turn", { name: ui.playerName(seat) });
+  const firstAction = isOfAll ? undefined : (drawn.find(({ cue }) => cue.seat === seat) ?? drawn[0]);
+  const headline = isOfAll && isFirst ? undefined : (findHeadline(drawn, board) ?? firstAction);
+  return html`<details ?open=${isRecent}><summary><span class="headline">${headline?.text ?? title}</span> <span
+      class="more">${headline ? t("log-more", { count: count - 1 }) : t("log-lines", { count })}</span><span
+      class="all">${title}</span></summary>
     <ol>${drawn.map((line) => renderItem(line, null))}</ol></details>`;
 }
 
 /**
- * Return the line that tells most about a turn: the first kind of `board.headlines` that occurs, otherwise the first
- * action of the turn's player.
- * @param {DrawnLine[]} drawn @param {number} seat @param {Board} board
+ * Return the line that tells most about a turn: the first kind of `board.headlines` that occurs.
+ * @param {DrawnLine[]} drawn @param {Board} board
  */
-function findHeadline(drawn, seat, board) {
+function findHeadline(drawn, board) {
   const verb = board.headlines?.find((kind) => drawn.some(({ cue }) => cue.verb === kind));
-  return (
-    drawn.findLast(({ cue }) => cue.verb === verb) ??
-    drawn.find(({ cue }) => cue.seat === seat && cue.seat >= 0) ??
-    drawn[0]
-  );
+  return drawn.findLast(({ cue }) => cue.verb === verb);
 }
 
 const MIN_NEWS_LINES = 12;

@@ -24,8 +24,15 @@ export const choices =
  * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
+/** A sale: all lay their cards at once, and it is counted. */
+export const shared = [
+  ...["lay", "ring", "king", "necklace", "banker", "clear", "commit"],
+  ...["lay_open", "ring_open", "king_open", "necklace_open", "banker_open"],
+  ...["stops", "sells", "pays"],
+];
+
 /** What tells most about a turn, first. */
-export const headlines = ["buy"];
+export const headlines = ["buy", "sells"];
 
 /** Answers to decisions that only some hands have. */
 export const replies = [

@@ -187,7 +187,9 @@ export class Replay {
   }
 
   get #turns() {
-    this.cachedTurns ??= groupByTurn(this.cues, this.table?.board ?? {}).filter((turn) => turn.seat >= 0);
+    this.cachedTurns ??= groupByTurn(this.cues, this.table?.board ?? {}).filter(
+      ({ seat, isShared }) => seat >= 0 || isShared,
+    );
     return this.cachedTurns;
   }
 
