@@ -179,7 +179,10 @@ cardinal-site-free = { $place }, { $country_name }: free
 cardinal-site-taken = { $place }, { $country_name }: cloister of { $owner }
 cardinal-roads = Roads to { $places }
 cardinal-in-chain = In a chain of { $n }
-cardinal-seal = { $country_name }: cardinals { $standing }/{ $top }
+cardinal-seal = { $country_name }: { $standing } of { $top ->
+    [one] 1 cardinal
+   *[other] { $top } cardinals
+ }
 cardinal-cards-for = { $colour } cards · free sites: { $free }
 cardinal-cloisters-here = Cloisters: { $list }
 cardinal-cardinals-here = Cardinals: { $list }

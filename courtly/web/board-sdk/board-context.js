@@ -235,8 +235,8 @@ export class BoardContext {
   }
 
   /**
-   * Return the text of events of one kind in a row: one sentence, `.several`, whose `$list` is made of `.item` for each;
-   * "" if the catalogue has none.
+   * Return the text of events of one kind in a row: one sentence, `.several`, whose `$list` is made of the `.item` of
+   * each; "" if the catalogue has none.
    * @param {Cue[]} events
    */
   eventsText(events) {

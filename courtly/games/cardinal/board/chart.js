@@ -354,12 +354,10 @@ const renderFigure = () =>
 
 /** @param {Position} p @param {Country} country @param {number} n */
 function renderSeal(p, { id, seal: at }, n) {
-  const { ui } = p;
   const open = movesAt(p, `seal-${id}`).length > 0;
   const held = p.seats.filter((seat) => p.cardinals(id)[seat]);
   const standing = p.standing(id);
   const top = p.top(id);
-  const label = ui.t("cardinal-seal", { country_name: p.countryName(id), standing, top });
   const content = svg`<circle class="hit" r=${SEAL_RADIUS}></circle><circle class="spot"
       r="31"></circle>${open ? svg`<circle class="glow" r="32"></circle>` : nothing}
     <clipPath id="round-${id}"><circle r="24"></circle></clipPath><circle class="wax" r="26"></circle>
@@ -368,7 +366,7 @@ function renderSeal(p, { id, seal: at }, n) {
   return svg`${renderTarget(
     p,
     `seal-${id}`,
-    label,
+    p.countryTitle(id),
     at,
     open,
     `seal hue-${p.cardTypeIndex(id)} ${isHighlighted(p, id) ? "lit" : ""}`,

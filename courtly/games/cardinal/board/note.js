@@ -79,9 +79,7 @@ function describeCountry(p, id) {
     .filter(({ a, b }) => a === id || b === id)
     .map(({ number, a, b }) => ui.t("cardinal-ally", { number, country_name: p.countryName(a === id ? b : a) }));
   return [
-    p.top(id)
-      ? ui.t("cardinal-seal", { country_name: p.countryName(id), standing: p.standing(id), top: p.top(id) })
-      : p.countryName(id),
+    p.countryTitle(id),
     ui.t("cardinal-cards-for", { colour: p.typeName(type), free: p.state.free[p.countryIndex(id)] }),
     ui.t("cardinal-cloisters-here", { list: list(p.cloisters(id)) }),
     ui.t("cardinal-cardinals-here", { list: list(p.cardinals(id)) }),

@@ -99,6 +99,13 @@ export class Position extends BasePosition {
     return this.state.top[this.countryIndex(country)];
   }
 
+  /** Return a country's name, with its cardinals and the most of them if there may be any. @param {string} country */
+  countryTitle(country) {
+    const name = this.countryName(country);
+    const top = this.top(country);
+    return top ? this.ui.t("cardinal-seal", { country_name: name, standing: this.standing(country), top }) : name;
+  }
+
   /** Return whether there is no room for another cardinal. @param {string} country */
   isFull(country) {
     return this.facts.full[this.countryIndex(country)] === 1;
