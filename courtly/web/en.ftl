@@ -170,8 +170,8 @@ colour-tenne = Orange
 colour-taken = Someone else already has this colour here. At other tables you get it if it is free.
 log-times = { $what } ×{ $times }
 log-more = { $count ->
-    [one] and 1 more
-   *[other] and { $count } more
+    [one] · 1 more line
+   *[other] · { $count } more lines
   }
 log-together = All at once
 log-setup = Setup

@@ -417,13 +417,33 @@ def show_recap(page):
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_returning_player_gets_a_recap(person, language):
     page = person(language=language).page
-    cue, _, _ = show_recap(page)
+    cue, victim, _ = show_recap(page)
     recap = page.locator(".recap")
-    expect(recap.locator("li")).to_have_count(1)
-    expect(recap).to_contain_text(NAMES[cue["seat"]])
+    expect(recap.locator("li").last).to_contain_text(NAMES[cue["seat"]])
+    expect(recap.locator("li", has_text=NAMES[victim]).last).to_contain_text(NAMES[cue["seat"]])  # not the own moves
     assert axe_findings_in_both_schemes(page) == []
     recap.locator(".icon-button").click()
     expect(recap).to_have_count(0)
+
+
+def test_the_outcome_of_the_own_choice_is_no_recap(person):
+    page = person().page
+    record = SCENARIOS / "newtown" / "golden" / "version-2-other-options.jsonl"
+    checked = transcript.check(record.read_text(encoding="utf-8"))
+    match = Match(checked.game, checked.players, checked.options, checked.source, start=False)
+    seat = None
+    for entry in checked.entries:
+        match.follow(entry)
+        cue = match.cues(None)[-1]
+        seat = cue["seat"] if cue["verb"] == "aim" else seat
+        if cue["verb"] == "arrive" and cue["args"]["player"] == seat:
+            break
+    info = {**table_info(match, seat), "status": "playing"}
+    messages = [{"type": "table", "table": info}, {"type": "view", "view": match.view(seat, 0)}]
+    show_scripted_table(page, info, messages)
+    expect(page.locator(".newtown")).to_be_visible()
+    expect(page.locator("ol.log")).to_contain_text(f"{NAMES[seat]} goes to")
+    expect(page.locator(".recap")).to_have_count(0)
 
 
 def test_the_recap_plays_what_happened(person):

@@ -107,7 +107,7 @@ const hasLine = (board, ui, replay) => (cue) =>
  * Group cues by turn, as the log shows them.
  * @param {Cue[]} cues @param {Board} board @param {BoardContext} ui @param {Replay | null} [replay]
  */
-const groupLines = (cues, board, ui, replay) =>
+export const groupLines = (cues, board, ui, replay) =>
   groupByTurn(cues, board, hasLine(board, ui, replay), (cue) =>
     board.glyphs?.[cue.verb] ? JSON.stringify(cue.args) : cueText(cue, ui, replay),
   );
@@ -220,11 +220,11 @@ function renderFoldedTurn({ seat, drawn }, board, ui, isRecent, isFirst) {
 
 /**
  * Return the line that tells most about a turn: the first kind of `board.headlines` that occurs.
- * @param {DrawnLine[]} drawn @param {Board} board
+ * @template {{cue: Cue}} Line @param {Line[]} lines @param {Board} board
  */
-function findHeadline(drawn, board) {
-  const verb = board.headlines?.find((kind) => drawn.some(({ cue }) => cue.verb === kind));
-  return drawn.findLast(({ cue }) => cue.verb === verb);
+export function findHeadline(lines, board) {
+  const verb = board.headlines?.find((kind) => lines.some(({ cue }) => cue.verb === kind));
+  return lines.findLast(({ cue }) => cue.verb === verb);
 }
 
 const MIN_NEWS_LINES = 12;

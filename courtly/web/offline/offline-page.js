@@ -241,12 +241,12 @@ class OfflinePage {
 
   /** @param {OfflineGame[]} games */
   #renderGames(games) {
-    return html`<ul class="offline-games">${games.map((game) => this.#renderGame(game))}</ul>
-      ${
-        loadGame()
-          ? html`<p class="buttons"><button class="button quiet"
-              @click=${() => this.play("restore", loadGame())}>${t("go-on")}</button></p>`
-          : nothing
-      }<p class="buttons">${renderRecordButton((text) => this.openRecord(text))}</p>`;
+    const restore = () => this.play("restore", loadGame());
+    return html`${
+      loadGame()
+        ? html`<p class="buttons"><button class="button" @click=${restore}>${t("go-on")}</button></p>`
+        : nothing
+    }<ul class="offline-games">${games.map((game) => this.#renderGame(game))}</ul>
+      <p class="buttons">${renderRecordButton((text) => this.openRecord(text))}</p>`;
   }
 }

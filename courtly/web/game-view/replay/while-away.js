@@ -1,15 +1,17 @@
 /**
- * A recap of what concerned the player while away: the cues since their last move that name their seat. It appears when
- * the page is opened or becomes visible again, and goes when it is closed or the player moves.
+ * A recap of what others did while the player was away, if any of it concerned the player: what tells most about each
+ * turn since the player's last move, and the cues that name their seat. It appears when the page is opened or becomes
+ * visible again, and goes when it is closed or the player moves.
  */
 import { html, nothing } from "lit";
 import { renderUiIcon } from "../../board-sdk/ui-icons.js";
-import { dropUndone } from "../log.js";
+import { findHeadline, groupLines } from "../log.js";
 import { t } from "../../core/i18n.js";
 
 /** @typedef {import("../game-view.js").GameView} GameView @typedef {import("../../core/api-types.js").Cue} Cue */
 
-const MAX_SHOWN_LINES = 4;
+const MAX_CONCERNING_LINES = 4;
+const MAX_SHOWN_LINES = 5;
 
 /**
  * Return whether this seat is one of a cue's arguments.
@@ -46,11 +48,32 @@ export class WhileAway {
     if (this.pending && (this.pending.seat !== seat || lastOwnIndex > this.pending.cues[0].n)) this.pending = null;
     if (!this.isAway || document.hidden) return;
     this.isAway = false;
-    const cues = dropUndone(allCues.slice(lastOwnIndex + 1)).filter(
-      (cue) => cue.seat !== seat && concernsSeat(table, cue, seat),
-    );
-    if (lastOwnIndex >= 0 && cues.length && table.info.status === "playing") this.pending = { seat, cues };
+    if (lastOwnIndex >= 0 && table.info.status === "playing") {
+      const cues = this.#chooseCues(allCues.slice(lastOwnIndex + 1), seat);
+      if (cues.length) this.pending = { seat, cues };
+    }
     table.refresh();
+  }
+
+  /**
+   * Choose the cues of the recap, oldest first; none if nothing in others' turns concerns the seat.
+   * @param {Cue[]} cues since the seat's last move @param {number} seat
+   */
+  #chooseCues(cues, seat) {
+    const { table } = this;
+    const turns = groupLines(cues, table.board, table.ui).filter((turn) => turn.seat >= 0 || turn.isShared);
+    const concerning = turns.flatMap((turn) =>
+      turn.lines.flatMap(({ cue, events }) =>
+        [cue, ...events].filter((of) => (of.seat >= 0 || !turn.isShared) && concernsSeat(table, of, seat)),
+      ),
+    );
+    if (!concerning.length) return [];
+    const headlines = turns.flatMap(({ seat: player, lines }) => {
+      const line = findHeadline(lines, table.board) ?? lines.find(({ cue }) => cue.seat === player && player >= 0);
+      return line ? [line.cue] : [];
+    });
+    const kept = new Set([...concerning.slice(-MAX_CONCERNING_LINES), ...headlines.reverse()]);
+    return [...kept].slice(0, MAX_SHOWN_LINES).sort((a, b) => a.n - b.n);
   }
 
   render() {
@@ -58,7 +81,7 @@ export class WhileAway {
     if (!pending || table.replay || table.handTo !== null) return nothing;
     const texts = pending.cues.map((cue) => table.ui.cueText(cue)).filter(Boolean);
     return html`<section class="recap" aria-label=${t("recap")}><div role="status"><b>${t("recap")}</b>
-      <ul>${texts.slice(-MAX_SHOWN_LINES).map((text) => html`<li>${text}</li>`)}</ul></div>
+      <ul>${texts.map((text) => html`<li>${text}</li>`)}</ul></div>
       <div class="buttons"><button class="button small" @click=${() => {
         this.pending = null;
         table.reviewLastTurn(true);
