@@ -426,6 +426,19 @@ def test_what_cannot_be_done_now_says_why(open_table):
     expect(reason_for(table, resident)).to_have_text("You choose a resident card after building a new house.")
 
 
+def test_while_the_dice_are_used_lands_and_land_cards_say_what_comes_first(open_table):
+    table = open_table("w04-triple")
+    place = table.page.locator(LANDS).first.get_attribute("data-key")
+    expect(reason_for(table, place)).to_contain_text("First use your dice, then build where your craftsman stands")
+    card = table.page.locator(".market .card.land.takes").first
+    expect(reason_for(table, card.get_attribute("data-key"))).to_have_text(
+        "You can take this card with your black die."
+    )
+    card.click()
+    expect(table.page.locator(".choice .card.wanted").first).to_be_visible()
+    expect(table.page.locator(".holdings .card.land")).to_have_count(0)  # nothing is taken yet
+
+
 def test_houses_that_cannot_be_built_say_why(open_table):
     table = open_table("w11-no-gem")
     decision = table.page.locator(".doing")

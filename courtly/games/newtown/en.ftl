@@ -379,11 +379,13 @@ newtown-refusal-one-card = Only one card’s residents may live in a house.
 newtown-refusal-already-there = Your craftsman stands there already.
 newtown-refusal-lawn-waits = Green cards are used in your own turn.
 
+newtown-why-dice = First use your dice, then build where your craftsman stands: { $land }.
 newtown-why-elsewhere = You build only where your craftsman stands.
 newtown-why-no-new-house = Your blocks make no new house.
 newtown-why-no-roofs = You have no roofs left for a new house.
 newtown-why-no-extension = Your blocks do not extend it.
 newtown-why-row-empty = no land cards on offer
+newtown-card-for-black = You can take this card with your black die.
 newtown-why-card-black = Land cards are taken with the black die.
 newtown-why-card-black-used = Land cards are taken with the black die, and yours has been used.
 newtown-why-card-used = It has been used in this round. In the next one it can be used again.

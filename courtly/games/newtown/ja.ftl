@@ -379,11 +379,13 @@ newtown-refusal-one-card = 1軒に入居できる入居者カードは1枚だけ
 newtown-refusal-already-there = 職人はもうそこにいます。
 newtown-refusal-lawn-waits = 芝生のカードは自分の手番に使えます。
 
+newtown-why-dice = 先にさいころを使います。建てられるのは、そのあと、職人のいる{ $land }だけです。
 newtown-why-elsewhere = 建てられるのは、自分の職人のいる土地だけです。
 newtown-why-no-new-house = 今の資材では新しい家を建てられません。
 newtown-why-no-roofs = 新しい家に使う屋根が残っていません。
 newtown-why-no-extension = 今の資材では増築できません。
 newtown-why-row-empty = 場に土地カードがありません
+newtown-card-for-black = 黒のさいころで、このカードを取れます。
 newtown-why-card-black = 土地カードは黒のさいころで取ります。
 newtown-why-card-black-used = 土地カードを取る黒のさいころは、使い終わっています。
 newtown-why-card-used = このラウンドは使い終わっています。次のラウンドでまた使えます。

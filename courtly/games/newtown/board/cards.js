@@ -107,10 +107,11 @@ function renderLandCard(p, card, where = "own") {
   const on = tooltipHandlers(ui, `card-${card}`);
   const wanted = take && (p.phase === "taking" || where === "choice");
   const state = where === "own" ? p.readiness(card) : "";
+  const choose = () => ui.setLocal({ choosing: true, detail: `card-${card}` }); // beside the black die
   return html`<button class="card land ground-${ground} ${wanted ? "wanted" : take ? "takes" : ""} ${state}"
       data-key=${where === "choice" ? `choice-${card}` : `card-${p.lands[card]}`}
     @pointerenter=${on.enter} @pointerleave=${on.leave} @focus=${on.focus} @blur=${on.blur}
-    @click=${wanted ? () => ui.play(take) : on.tap}>
+    @click=${wanted ? () => ui.play(take) : take ? choose : on.tap}>
     ${hideVisually(ui.joinParts([...(take ? [ui.moveText(take)] : []), landCardText(p, card)]))}
       <svg class="scene" viewBox="0 0 96 24" preserveAspectRatio="xMidYMax slice" aria-hidden="true"><use
         href="${SCENES}#${ground}"></use></svg><b class="number" aria-hidden="true">${p.lands[card]}</b>

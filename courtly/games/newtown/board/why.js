@@ -22,6 +22,7 @@ export function explainLand(p, land) {
     if (state.craftsman[p.seat] === land || ui.legalMoves("walk", { land: p.lands[land] }).length) return "";
     return ui.t(state.craftsman.includes(land) ? "newtown-refusal-taken-land" : "newtown-refusal-too-far");
   }
+  if (phase === "acting") return ui.t("newtown-why-dice", { land: p.landName(state.craftsman[p.seat]) });
   if (phase !== "building") return "";
   if (state.craftsman[p.seat] !== land) return ui.t("newtown-why-elsewhere");
   const reasons = [explainNewHouse(p, land), ...p.housesOn(land).map((house) => explainHouse(p, house))];
@@ -56,7 +57,7 @@ function explainHouse(p, { owner, form, which }) {
 export const explainNoBuilding = (p) => explainLand(p, p.state.craftsman[p.seat]);
 
 /**
- * Return why a land card cannot be taken, or not be used; "" if it can.
+ * Return why a land card cannot be taken, or not be used, or what it is taken with; "" for a card that can be used.
  * @param {Position} p @param {number} card
  */
 export function explainCard(p, card) {
@@ -64,8 +65,9 @@ export function explainCard(p, card) {
   const owner = state.land_owner[card];
   if (!p.canAct) return "";
   if (owner < 0) {
-    if (ui.legalMoves("take", { card: p.lands[card] }).length) return "";
-    const isUsed = p.phase === "acting" && state.used[p.seat][p.colours.indexOf("black")];
+    const isActing = p.phase === "acting";
+    if (ui.legalMoves("take", { card: p.lands[card] }).length) return isActing ? ui.t("newtown-card-for-black") : "";
+    const isUsed = isActing && state.used[p.seat][p.colours.indexOf("black")];
     return ui.t(isUsed ? "newtown-why-card-black-used" : "newtown-why-card-black");
   }
   if (owner !== ui.me) return "";
