@@ -25,6 +25,13 @@ def test_the_basic_good_is_explained(person):
     expect(page.locator(".act.good.done")).to_be_visible()
 
 
+def test_a_lesson_that_is_read_waits_for_no_player(person):
+    page = person().page
+    page.goto("/learn/puppet")
+    expect(page.locator(".row .building").first).to_be_visible()
+    expect(page.get_by_text("Waiting for the others to choose.")).to_have_count(0)
+
+
 def test_a_card_explains_itself(person):
     table, scenario = person(), load_scenario("puppet", "m10-refusals")
     scenario.state.row[:2] = [t.BUILDINGS.index(building) + 1 for building in ("palace", "black")]

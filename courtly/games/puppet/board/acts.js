@@ -45,9 +45,11 @@ export function renderActions(p) {
   return html`<div class="acts">${inner}</div>`;
 }
 
-/** @param {Position} p */
+/** Say that others still choose, once the viewer has chosen. @param {Position} p */
 const renderWaiting = (p) =>
-  p.phase === "drafting" ? html`<p class="quiet">${p.ui.t("puppet-waiting")}</p>` : nothing;
+  p.phase === "drafting" && p.me !== null && !p.view.pending.includes(p.me)
+    ? html`<p class="quiet">${p.ui.t("puppet-waiting")}</p>`
+    : nothing;
 
 /** @param {BoardContext} ui @param {Move} move @param {unknown} [content] @param {string} [extra] */
 const renderMoveButton = (ui, move, content, extra = "") =>
