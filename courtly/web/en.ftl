@@ -1,10 +1,10 @@
-### The pages: lobby and table. The texts of a game are in its own folder.
+### The pages
 
 courtly = Courtly
 tagline = Five games of the royal court at one table
 older-browser = This browser is too old for Courtly. Please update it, or open this page in a current Chrome, Edge, Firefox or Safari.
 
-## Seats without a name are called by the device on their shield
+## Seats without a name
 
 device-lion = Lion
 device-eagle = Eagle

@@ -223,7 +223,7 @@ def test_a_card_on_offer_says_that_a_sale_comes_first(open_table):
     scenario.state.row[0] = Card.THIEF
     table = open_table(scenario)
     table.offer(1).hover()
-    expect(table.page.locator(".nk-detail .why-not")).to_have_text("No cards can be bought during a sale.")
+    expect(table.page.locator(".nk-detail .why-not")).to_have_text("Nothing is bought during a sale.")
 
 
 @pytest.mark.parametrize(

@@ -355,12 +355,12 @@ cardinal-refusal-discard-one = Only one card may be discarded.
 cardinal-refusal-not-open = That card is not face up.
 cardinal-refusal-no-deck = The deck is empty.
 
-## What a seat has in the end, in reports
+## Reports
 
 cardinal-owned-cloister = Cloister in { $country }
 cardinal-owned-cardinal = Cardinal in { $country }
 
-## What is counted in hints
+## Hints
 
 cardinal-counted-points = { $n } { $many ->
     [one] point
@@ -371,7 +371,7 @@ cardinal-counted-cards = { $n } { $many ->
    *[other] cards
   }
 
-## The first game that teaches
+## Lesson
 
 cardinal-lesson-goal = Cloisters and cardinals on a map of old Europe. Points come from three things: cloisters in each country, cardinals in two allied countries, and cloisters joined by roads. The pieces with the { $me } are yours.
 cardinal-lesson-second = First the cloisters. Whoever has the most in a country scores all that stand there; everyone else scores what the next better player has. { $rival } has three in France, so a single one of yours is worth three points at once. Purple cards are for France: pick yours, then a place.

@@ -100,7 +100,7 @@ necklace-do-sells = Sells
 necklace-do-pays = Pays
     .log = { $player } pays { $wearer } 50 pounds: the Queen’s Necklace beats the King
 
-## Cards: what each does in a line, and the whole of it
+## Cards
 
 necklace-card-ruby_1 = 1 ruby
 necklace-card-ruby_2 = 2 rubies
@@ -450,7 +450,7 @@ necklace-refusal-has-gem = You have such a gem: discard one.
 necklace-refusal-true-gem = That would change nothing.
 necklace-refusal-no-gem-shown = You did not show that card.
 necklace-refusal-not-now = That cannot be done now.
-necklace-no-purchase-in-sales = No cards can be bought during a sale.
+necklace-no-purchase-in-sales = Nothing is bought during a sale.
 necklace-lacks-ducats = { $n ->
     [one] You lack 1 ducat.
    *[other] You lack { $n } ducats.
@@ -464,11 +464,11 @@ necklace-only-in-sales = Not now: it is shown in a sale.
 necklace-not-for-sales = This card is not shown in sales.
 necklace-all-laid = You have laid out all of these.
 
-## What a seat has in the end, in reports
+## Reports
 
 necklace-owned-card = { $card }
 
-## What is counted in hints
+## Hints
 
 necklace-counted-pounds = { $n } { $many ->
     [one] pound
@@ -479,7 +479,7 @@ necklace-counted-cards = { $n } { $many ->
    *[other] cards
   }
 
-## The first game that teaches
+## Lesson
 
 necklace-lesson-goal = You deal in jewels. For three years you buy stones at this counter, and once a year there is a sale. Whoever has the most pounds after the third sale wins. The tiles say what is in fashion: an emerald is worth 30 more right now, a diamond nothing extra.
 necklace-lesson-influence = You spend ducats, 10 in every turn; none can be saved. Before you buy you may play blue cards. Your Courtier brings 3 ducats more: play him.

@@ -124,12 +124,7 @@ newtown-do-resident = New resident card
 newtown-do-die = Die
     .log = The { $die } shows { $face }
     .several = The dice show: { $list }
-    .item = { $die_id ->
-        [green] green { $face }
-        [red] red { $face }
-        [black] black { $face }
-       *[other] white { $face }
-    }
+    .item = { $die } { $face }
 newtown-do-arrive = Craftsman placed
     .log = { $land_id ->
         [king] { $player } goes to the King’s land
@@ -649,14 +644,14 @@ newtown-end-unhoused = { $resident } without a house: −{ $points }
 newtown-end-gift = { $resident }, special die: { $points }
 newtown-end-gems = Gems: +{ $n }
 
-## What a seat has in the end, in reports
+## Reports
 
 newtown-owned-house = House { $form }
 newtown-owned-land = Land card { $card }
 newtown-owned-resident = { $resident }
 newtown-owned-gem = Gem
 
-## What is counted in hints
+## Hints
 
 newtown-counted-points = { $n } { $many ->
     [one] point
@@ -671,7 +666,7 @@ newtown-counted-blocks = { $n } { $many ->
    *[other] blocks
   }
 
-## The first game that teaches
+## Lesson
 
 newtown-lesson-goal = A town is growing around the King’s castle. In four rounds you throw dice, fit blocks into houses, and find people to live in them. Whoever has the most points of honour wins.
 newtown-lesson-go = The white dice say where you may build: 1, 2 and 3 make land 6. A sequence would open the King’s land too, but look at 6: a lawn, where building counts 3 more, and a tree, which gives you a block at once. Go to 6.

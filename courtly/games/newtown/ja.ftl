@@ -124,12 +124,7 @@ newtown-do-resident = 新しい入居者カード
 newtown-do-die = さいころ
     .log = { $die }の目は{ $face }
     .several = 出目：{ $list }
-    .item = { $die_id ->
-        [green] 緑の{ $face }
-        [red] 赤の{ $face }
-        [black] 黒の{ $face }
-       *[other] 白の{ $face }
-    }
+    .item = { $die } { $face }
 newtown-do-arrive = 職人を置く
     .log = { $land_id ->
         [king] { $player }：王様の土地へ

@@ -62,7 +62,7 @@ petition-do-die = Die
 petition-do-start = Start player
     .log = { $player } is the start player
 
-## Characters: what the dice must show, what the character does, and the whole of it in a sentence
+## Characters: what they need, do, and both in a sentence
 
 petition-card-fool = Fool
     .need = nothing
@@ -408,18 +408,18 @@ petition-odds-alone = Chance this turn, if you roll for it alone: { $odds }
 petition-odds-help = Chance this turn, if you roll for it alone: { $odds }. Powers that you can still use may make it better.
 petition-outcome-earlier = If groups are equal, the one rolled first is better.
 
-## What a seat has in the end, in reports
+## Reports
 
 petition-owned-character = { $card }
 
-## What is counted in hints
+## Hints
 
 petition-counted-characters = { $n } { $many ->
     [one] character
    *[other] characters
   }
 
-## The first game that teaches
+## Lesson
 
 petition-lesson-goal = Whoever holds the King at the end wins. It takes seven equal dice to win him, and you begin with three. So win over the people of the court one by one: each of them helps you from your next turn on.
 petition-lesson-keep = These three dice are your first roll. After every roll you must keep at least one die, and a kept die never changes again. Two 4s are a fine beginning: pick both, keep them, and roll the third once more.

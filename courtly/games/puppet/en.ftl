@@ -401,11 +401,11 @@ puppet-outcome-clockwise-tie = Equal points and honour: { $name } comes first cl
 puppet-outcome-most = { $name } has the most points.
 puppet-outcome-limit = The round limit is reached.
 
-## What a seat has in the end, in reports
+## Reports
 
 puppet-owned-building = { $building }
 
-## What is counted in hints
+## Hints
 
 puppet-counted-points = { $n } { $many ->
     [one] point
@@ -419,7 +419,7 @@ puppet-counted-soldier = { $n } { $many ->
   }
 puppet-counted-honour = { $n } honour
 
-## The first game that teaches
+## Lesson
 
 puppet-lesson-goal = Servants gather goods for you, and with goods you put up buildings. Buildings and honour are points. Whoever has 10 points at the end of a round ends the game. You hold the first player marker: you act first.
 puppet-lesson-draft = Every round begins in secret. Of three servants you keep one, face down, and pass the other two to { $rival }. The Alchemist brings 2 gold: keep him.
