@@ -226,11 +226,16 @@ class DataSet:
         tables = [self._components(batch), self._games(batch)]
         if self.decisions:
             tables.insert(0, self._decisions(log))
-        for path, table in zip(self._files(batch.first), tables, strict=True):
-            sink = pa.BufferOutputStream()
-            pq.write_table(table.replace_schema_metadata(self.metadata), sink, compression="zstd", compression_level=1)
-            write_atomically(path, sink.getvalue())
-        self.complete_parts.add(batch.first)
+        files = self._files(batch.first)
+        try:
+            for path, table in zip(files, tables, strict=True):
+                sink = pa.BufferOutputStream()
+                table = table.replace_schema_metadata(self.metadata)
+                pq.write_table(table, sink, compression="zstd", compression_level=1)
+                write_atomically(path, sink.getvalue())
+        finally:  # an interruption after the last file leaves a complete part
+            if all(path.exists() for path in files):
+                self.complete_parts.add(batch.first)
 
     def _games(self, batch: Batch) -> pa.Table:
         n = batch.games

@@ -12,8 +12,9 @@ from typing import Any
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """A pool of `cores` worker processes. Their temporary files lie in one folder that is removed with the pool, because
-    a worker that is killed removes nothing.
+    """A pool of `cores` worker processes.
+
+    Their temporary files lie in one folder that is removed with the pool, because a killed worker removes nothing.
 
     Args:
         inherit_state: On platforms that fork, the workers start with the state of this process, such as its registered

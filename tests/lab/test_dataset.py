@@ -12,6 +12,7 @@ import sys
 import time
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
@@ -301,6 +302,24 @@ def test_finished_parts_are_kept_on_a_full_disk(complete_data_set: Path, tmp_pat
     assert "40 of 90 games are saved: the same command resumes" in message
     assert play(*WORDS, "--decisions", "--out", str(tmp_path / "full")).exit_code == 0
     assert contents(tmp_path / "full") == contents(complete_data_set)
+
+
+def test_a_part_counts_though_its_writing_was_interrupted_after_the_last_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = DataSet.create_or_resume(tmp_path / "games", PLAN, decisions=False)
+    batch, log = next(run_logged_batches(PLAN, False, cores=1, skipped=set()))
+
+    def write_and_interrupt(path: Path, content: Any) -> None:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+        if "games" in path.parent.name:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(dataset, "write_atomically", write_and_interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        data.write_batch(batch, log)
+    assert data.games == batch.games
 
 
 def test_ctrl_c_stops_a_run_and_its_workers(tmp_path: Path) -> None:

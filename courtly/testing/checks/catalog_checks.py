@@ -119,6 +119,8 @@ def required_texts(game: Game) -> dict[str, set[str]]:
             texts[f"{game.id}-do-{verb}"] = args
             for prefix in ("log", "open"):
                 texts[f"{game.id}-do-{verb}.{prefix}"] = args if is_chance else args | {"name"}
+            if is_chance:
+                texts |= {f"{game.id}-do-{verb}.several": {"list"}, f"{game.id}-do-{verb}.item": args}
             for name, axis in description["args"].items():
                 texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
             if public_args := game.moves.public_args[verb]:
@@ -152,9 +154,11 @@ def find_missing_texts(game: Game, language: str) -> Iterator[Finding]:
     required = required_texts(game)
     verbs = game.moves.describe(chance=False)
     for text, variables in required.items():
-        # optional: the log of an event, which may show an icon; the text for games without hidden information
+        # optional: the log of an event, which may show an icon; the text for games without hidden information; the text
+        # of many events at once, whose items are then needed
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
-        optional |= text.endswith(".open") or text == standing_text_id(game)
+        optional |= text.endswith((".open", ".several")) or text == standing_text_id(game)
+        optional |= text.endswith(".item") and f"{text.removesuffix('.item')}.several" not in texts
         optional |= text in lesson_checks.lesson_texts(game) and text.endswith(".other")
         if text not in texts:
             if not optional:
