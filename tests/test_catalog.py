@@ -11,6 +11,7 @@ import courtly
 from courtly.bots.registry import BOT_LEVELS, RANDOM
 from courtly.engine.game import find_game, game_ids
 from courtly.i18n import catalog
+from courtly.testing.checks import catalog_checks
 from courtly.testing.checks.catalog_checks import (
     find_handwritten_signs,
     find_narrow_signs,
@@ -217,3 +218,12 @@ def test_a_catalogue_is_parsed_again_only_if_it_was_modified(tmp_path, monkeypat
     file.write_text("greeting = Welcome back", encoding="utf-8")
     os.utime(file, ns=(0, file.stat().st_mtime_ns + 1))
     assert catalog.Catalog("en", tmp_path).format("greeting") == "Welcome back"
+
+
+def test_the_text_of_many_events_needs_what_it_lists(monkeypatch):
+    game = find_game("petition")
+    texts = {text: message for text, message in read_catalog(game.folder, "en").items() if not text.endswith(".item")}
+    monkeypatch.setattr(catalog_checks, "read_catalog", lambda folder, language: texts)
+    assert [finding.text for finding in catalog_checks.find_missing_texts(game, "en")] == [
+        "petition-do-die.item is missing"
+    ]
