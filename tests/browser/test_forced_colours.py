@@ -63,6 +63,27 @@ def test_the_court_tells_by_lines_what_it_tells_by_colours(person):
     page.emulate_media(forced_colors="none")
 
 
+@pytest.mark.parametrize(
+    ("game", "position", "cards"), [("necklace", "t12-budget", ".row .nk-card"), ("cardinal", None, ".cards .card")]
+)
+def test_cards_that_can_be_chosen_differ_from_others(person, game, position, cards):
+    table = person()
+    if position:
+        scenario = load_scenario(game, position)
+        LocalTable(table, scenario.game, scenario.state, 0)
+    else:
+        table.start(game, min_players(game))
+        table.wait_for_me()
+    page = table.page
+    page.emulate_media(forced_colors="active")
+    frames = """cards => [...document.querySelectorAll(cards)].map((card) => [card.matches(".can, .open"),
+        ...["outlineStyle", "outlineWidth"].map((name) => getComputedStyle(card)[name])])"""
+    seen = page.evaluate(frames, cards)
+    page.emulate_media(forced_colors="none")
+    chosen, other = ({(style, width) for can, style, width in seen if can is which} for which in (True, False))
+    assert chosen and other and not chosen & other
+
+
 def test_panels_and_dialogs_of_a_table_stay_visible(person):
     table = person()
     table.start("petition")
