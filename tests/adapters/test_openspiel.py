@@ -514,7 +514,7 @@ bot.step(state)
 
 @pytest.mark.skipif(
     Version(version("open_spiel")) < Version("2"),
-    reason="OpenSpiel 1 raises errors, or works, where OpenSpiel 2 crashes",
+    reason="the crash that the test documents came with OpenSpiel 2, and an older one is installed",
 )
 @pytest.mark.parametrize(
     ("name", "bot"),
