@@ -126,7 +126,7 @@ def _cached_metadata(plan: Plan, decisions: bool) -> dict[str, Any]:
 class DataSet:
     """A folder of games.
 
-    `plan` and `decisions` describe its contents; `done` holds the first games of the parts that are complete.
+    `plan` and `decisions` describe its contents.
     """
 
     def __init__(self, folder: Path, plan: Plan, decisions: bool, metadata: dict[str, Any]):
@@ -134,7 +134,6 @@ class DataSet:
         self.game = find_game(plan.game)
         self.spans = batch_ranges(plan, decisions)
         self.number = {first: number for number, (first, _) in enumerate(self.spans)}
-        self.complete_parts = {first for first in self.number if all(path.exists() for path in self._files(first))}
         self.components: list[str] = metadata["components"]
         self.words = call_with_components(plan, move_labels, plan.game) if decisions else []
         self.metadata = {METADATA_KEY: json.dumps(metadata).encode()}
@@ -201,9 +200,16 @@ class DataSet:
         return data
 
     @property
+    def complete_parts(self) -> set[int]:
+        """The first games of the parts whose files all exist. The folder is the only record: a run that is interrupted
+        at any moment counts what is in it."""
+        return {first for first in self.number if all(path.exists() for path in self._files(first))}
+
+    @property
     def games(self) -> int:
         """The number of games in complete parts."""
-        return sum(games for first, games in self.spans if first in self.complete_parts)
+        complete_parts = self.complete_parts
+        return sum(games for first, games in self.spans if first in complete_parts)
 
     def _files(self, first: int) -> list[Path]:
         """Return the paths of a part's files; the games file comes last."""
@@ -226,16 +232,11 @@ class DataSet:
         tables = [self._components(batch), self._games(batch)]
         if self.decisions:
             tables.insert(0, self._decisions(log))
-        files = self._files(batch.first)
-        try:
-            for path, table in zip(files, tables, strict=True):
-                sink = pa.BufferOutputStream()
-                table = table.replace_schema_metadata(self.metadata)
-                pq.write_table(table, sink, compression="zstd", compression_level=1)
-                write_atomically(path, sink.getvalue())
-        finally:  # an interruption after the last file leaves a complete part
-            if all(path.exists() for path in files):
-                self.complete_parts.add(batch.first)
+        for path, table in zip(self._files(batch.first), tables, strict=True):
+            sink = pa.BufferOutputStream()
+            table = table.replace_schema_metadata(self.metadata)
+            pq.write_table(table, sink, compression="zstd", compression_level=1)
+            write_atomically(path, sink.getvalue())
 
     def _games(self, batch: Batch) -> pa.Table:
         n = batch.games
@@ -323,7 +324,7 @@ class DataSet:
 
     def read_batches(self) -> Iterator[Batch]:
         """Yield the measurements of every complete part, in order. Raises DatasetError if a file cannot be read."""
-        return (self.read_batch(first) for first, _ in self.spans if first in self.complete_parts)
+        return map(self.read_batch, sorted(self.complete_parts))
 
 
 def summarize(data: DataSet) -> dict[str, Any]:
