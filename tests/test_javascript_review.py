@@ -43,8 +43,8 @@ def test_decisions_are_judged_the_same(folder, name):
     choices = [*iter_choices(match)]
     indices = random.Random(name).sample(range(len(choices)), min(JUDGED_CHOICES, len(choices)))
     commands = [("begin_review", write_record(match)), *(("judge", index) for index in indices)]
-    total, *judged = answer_in_node(folder, commands)
-    assert total == {"answer": len(choices)}
+    seats, *judged = answer_in_node(folder, commands)
+    assert seats == {"answer": [choice.seat for choice in choices]}
     search = load_search(name, SIMULATIONS)
     assert [answer["answer"] for answer in judged] == [judge(search, choices[index]) for index in indices]
 
@@ -63,6 +63,32 @@ def test_judged_decisions_make_the_same_review(folder, name):
 
 
 @needs_node
+@pytest.mark.parametrize("name", game_ids())
+def test_decisions_of_a_growing_review_are_those_of_the_whole_one(folder, name):
+    """Whichever have been judged. Only those are missing whose loss is not known yet."""
+    add_game(folder, name)
+    match, generator = play_game(name, 8), random.Random(name)
+    search, choices = load_search(name, FEW_SIMULATIONS), [*iter_choices(match)]
+    decisions = [judge(search, choice) for choice in choices]
+    subsets = [
+        [copy.deepcopy(decision) if generator.random() < share else None for decision in decisions]
+        for share in (0, 0.2, 0.5, 0.8, 0.95, 1)
+    ]
+    commands = [("begin_review", write_record(match)), *(("summarize_review", subset) for subset in subsets)]
+    _, *answers = answer_in_node(folder, copy.deepcopy(commands))
+    whole = make_review(match, SIMULATIONS, decisions)["decisions"]
+    for subset, answer in zip(subsets, answers, strict=True):
+        growing = answer["answer"]
+        assert growing["choiceCount"] == len(choices)
+        for number, decision in zip(growing["numbers"], growing["decisions"], strict=True):
+            assert decision | {"goes_on": None} == whole[number] | {"goes_on": None}
+        for number in {i for i, decision in enumerate(subset) if decision} - {*growing["numbers"]}:
+            following = next(i for i in range(number + 1, len(choices)) if choices[i].seat == choices[number].seat)
+            assert subset[following] is None and choices[following].goes_on
+    assert answers[-1]["answer"]["numbers"] == [*range(len(choices))]
+
+
+@needs_node
 def test_what_cannot_be_reviewed_is_said(folder):
     add_game(folder, "sealed_bids")
     record = write_record(play_game("sealed_bids", 7))
@@ -73,4 +99,4 @@ def test_what_cannot_be_reviewed_is_said(folder):
     )
     assert found[0] == {"wrong": "no review has begun"}
     assert found[1] == {"wrong": "the game is not over"} and "ends with" in found[2]["wrong"]
-    assert found[3]["answer"] > 0
+    assert found[3]["answer"]

@@ -377,7 +377,6 @@ def test_the_graph_of_the_review_follows_the_replay(person, language, size):
     page.goto(f"/t/{table}?ply=0")
     expect(position_slider(page)).to_be_visible()
     page.locator(".tools" if size == PHONE else ".tabs").get_by_role("button", name=texts["review"]).click()
-    page.locator(".side.review .scroll > p button").click()  # request it
     points = page.locator(".side.review .turnings button")
     expect(points).to_have_count(len(review["decisions"]) // 10)
     assert axe_findings_in_both_schemes(page) == []

@@ -40,10 +40,11 @@ NOTE_COMMANDS = """
     };
 """
 STOP_AFTER_FIVE = """
-    let judged = 0;
+    window.judgedChoices = [];
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function (message, ...more) {
-        if (message.what !== "judge" || judged++ < 5) postMessage.call(this, message, ...more);
+        if (message.what === "judge" && judgedChoices.push(message.with[0]) > 5) return;
+        postMessage.call(this, message, ...more);
     };
 """
 FORBID_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw Error('not allowed'); } })"
@@ -134,11 +135,16 @@ def show_record(page, record):
 def show_record_review(page):
     begin_record_review(page)
     expect(page.locator(".side .chances")).to_be_visible()
+    expect_complete(page.locator(".side"))
+
+
+def expect_complete(review):
+    """Wait until all decisions of a review have been judged."""
+    expect(review.get_by_text("All figures")).to_be_visible(timeout=30_000)
 
 
 def begin_record_review(page):
     page.get_by_role("button", name="Review", exact=True).click()
-    page.get_by_role("button", name="Review this game").click()
 
 
 def count_judged(page):
@@ -396,6 +402,7 @@ def test_a_review_is_made_on_the_device(person, match, analysis):
     page.route("**/api/tables/middle/record", lambda route: route.fulfill(body=write_record(match)))
     dialog = open_review(page)
     expect(dialog.locator(".chances")).to_be_visible()
+    expect_complete(dialog)
     search = load_search(match.game.id, SIMULATIONS)
     expected = make_review(match, SIMULATIONS, [judge(search, choice) for choice in iter_choices(match)])
     assert page.evaluate(STORED_REVIEW) == expected
@@ -469,6 +476,24 @@ def test_an_interrupted_review_goes_on_where_it_was(person, match):
     expected = make_review(match, SIMULATIONS, [judge(search, choice) for choice in iter_choices(match)])
     assert again.evaluate(STORED_REVIEW) == expected
     again.close()
+
+
+def test_a_review_grows_while_it_is_made(person, match, analysis):
+    """The graph and the turning points are there after the first decisions, which are the reader's own."""
+    load_or_compile_files(match.game)
+    page, _, _ = open_finished_game(person, match, analysis, "none")
+    page.evaluate(f"() => {{ {STOP_AFTER_FIVE} }}")
+    page.route("**/api/tables/middle/record", lambda route: route.fulfill(body=write_record(match)))
+    review = open_review(page)
+    choices = [*iter_choices(match)]
+    own = [i for i, choice in enumerate(choices) if choice.seat == 0 and i]
+    expect(review).to_contain_text(f"Reviewed so far: 5 of {len(choices)} decisions")
+    assert page.evaluate("judgedChoices")[:5] == [0, *own[:4]]
+    expect(review.locator(".chances")).to_be_visible()
+    expect(review.locator(".decision h3")).to_contain_text(f"of {len(choices)}")
+    expect(review.locator("section table, details")).to_have_count(0)  # they need all decisions
+    expect(review).not_to_contain_text("No single decision")
+    assert axe_findings_in_both_schemes(page) == []
 
 
 def test_another_game_gets_its_own_review(person, match):

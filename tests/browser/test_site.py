@@ -142,7 +142,6 @@ def test_a_record_is_replayed_and_reviewed_without_a_server(person, site, size):
     expect(slider).to_have_js_property("value", "0")
     assert axe_findings(page) == []
     page.get_by_role("button", name="Review", exact=True).click()
-    page.get_by_role("button", name="Review this game").click()
     expect(page.locator(".side .chances")).to_be_visible(timeout=180_000)
 
 

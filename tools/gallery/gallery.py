@@ -156,7 +156,7 @@ def photograph_game(photographer: Photographer, game: Game) -> None:
     photographer.take(game.id, "result", f"/t/{table.id}", ".end")
     photographer.take(game.id, "replay", f"/t/{table.id}?ply={view['seq'] // 2}", ".is-pictured")
     with suppress(Error):  # without machine code there is no review
-        photographer.take(game.id, "review", f"/t/{table.id}", ".side.review .chances", REVIEW_BUTTON)
+        photographer.take(game.id, "review", f"/t/{table.id}", ".side.review details", REVIEW_BUTTON)
     for moment, path in GAME_PAGES.items():
         photographer.take(game.id, moment, path.format(game=game.id), "h1", whole=moment == "rules")
 

@@ -21,6 +21,12 @@ import { roundShare } from "./statistics.js";
  * @typedef {{ply: number, seat: number, view: PositionView, move: number, goesOn: boolean}} Choice
  */
 
+/**
+ * A review for which further decisions are being judged. `numbers`: the index of each of its decisions among the
+ * `choiceCount` choices of the game.
+ * @typedef {Review & {numbers?: number[], choiceCount?: number}} GrowingReview
+ */
+
 const EXAMINED_MOVES = 2; // examined for each decision, in addition to the one that was played
 const SHARE_DECIMALS = 4; // of chances
 const MIN_TURNING_LOSS = 0.05;
@@ -184,6 +190,33 @@ export function makeReview({ game, players, position }, simulations, decisions) 
     decisions,
     balances: computeBalances(decisions, shareVictory(scores)),
   };
+}
+
+/**
+ * Return the analysis of a finished match, given some of its judged decisions. A decision whose loss depends on the
+ * next one of its player is left out until that is judged.
+ * @param {Match} match @param {number} simulations @param {Choice[]} choices
+ * @param {(Decision | null)[]} decisions at the indices of their choices; they are altered
+ * @returns {GrowingReview}
+ */
+export function makeGrowingReview(match, simulations, choices, decisions) {
+  /** @type {Map<number, number>} for each seat, its next choice */
+  const nextBySeat = new Map();
+  /** @type {number[]} */
+  const numbers = [];
+  for (const [i, { seat }] of [...choices.entries()].reverse()) {
+    const decision = decisions[i];
+    const next = nextBySeat.get(seat) ?? i;
+    const nextDecision = decisions[next];
+    nextBySeat.set(seat, i);
+    if (next > i && nextDecision && !decision) nextDecision.goes_on = false; // the decision before it is not this one
+    const isComplete = next === i || !choices[next].goesOn || nextDecision;
+    if (decision && (decision.played === 0 || isComplete)) numbers.unshift(i);
+  }
+  const judged = /** @type {Decision[]} */ (decisions.filter(Boolean));
+  const review = makeReview(match, simulations, judged);
+  const shown = numbers.map((i) => /** @type {Decision} */ (decisions[i]));
+  return { ...review, decisions: shown, numbers, choiceCount: choices.length };
 }
 
 /** @param {number} share */

@@ -7,6 +7,7 @@ import { getSetting } from "../core/user-settings.js";
 /**
  * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Review} Review
  * @typedef {import("../core/api-types.js").ReviewProgress} ReviewProgress
+ * @typedef {import("../bots/game-analysis.js").GrowingReview} GrowingReview
  */
 
 const POLL_INTERVAL_MS = 1500; // between two queries of the server's progress, where it is not sent
@@ -20,6 +21,8 @@ export class GameReview {
     this.table = table;
     /** @type {Review | null} */
     this.review = null;
+    /** @type {GrowingReview | null} what is known before the review is complete */
+    this.growing = null;
     /** @type {any} why it could not be made */
     this.error = null;
     /** @type {ReviewProgress | null} on this device */
@@ -77,7 +80,8 @@ export class GameReview {
     try {
       const record = await (source.exportRecord?.() ?? request("GET", `/api/tables/${info.id}/record`));
       const { reviewOnDevice } = await import("../local/device-review.js");
-      this.#finish(await reviewOnDevice(record, (judged, total) => this.#report(judged, total)));
+      const ownSeats = this.table.mySeats.map(({ seat }) => seat);
+      this.#finish(await reviewOnDevice(record, ownSeats, (...progress) => this.#report(...progress)));
     } catch (error) {
       this.error = this.#isServerAble ? null : error;
       this.deviceProgress = this.#isServerAble ? null : { ...NOT_BEGUN, state: "failed" };
@@ -88,12 +92,17 @@ export class GameReview {
   /** @param {Review} review */
   #finish(review) {
     this.review = review;
+    this.growing = null;
     this.deviceProgress = null;
     this.onReady();
   }
 
-  /** @param {number} judged @param {number} total of the decisions */
-  #report(judged, total) {
+  /**
+   * @param {number} judged @param {number} total of the decisions
+   * @param {GrowingReview} [growing] the review so far
+   */
+  #report(judged, total, growing) {
+    this.growing = growing ?? this.growing;
     this.deviceProgress = { state: "working", judged, total, ahead: 0 };
     this.table.refresh();
   }

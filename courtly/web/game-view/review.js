@@ -1,7 +1,7 @@
 /** The review of a finished game, made on request: chances over its course, turning points, choices and luck. */
 import { html, nothing } from "lit";
 import { findBestMove, findPlayedMove, isAboutBest, listTurningPoints, rankMoves } from "./decision-ranking.js";
-import { renderWinGraph, toPercent, roundToTotal } from "./win-graph.js";
+import { numberDecision, renderWinGraph, toPercent, roundToTotal } from "./win-graph.js";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
 import { formatSigned, t } from "../core/i18n.js";
 import { isPanelDrawer } from "../core/user-settings.js";
@@ -11,7 +11,7 @@ import { isPanelDrawer } from "../core/user-settings.js";
  * @typedef {import("../board-sdk/board-context.js").BoardContext} BoardContext
  */
 /**
- * @typedef {import("../core/api-types.js").Review} Review
+ * @typedef {import("../bots/game-analysis.js").GrowingReview} Review
  * @typedef {import("../core/api-types.js").Decision} Decision
  */
 /** @typedef {(at: number) => void} SelectDecision looks at a decision */
@@ -39,33 +39,37 @@ async function openReviewBesideBoard(table) {
   if (gameReview.review) gameReview.onReady();
 }
 
-/** @param {GameView} table @param {number} [at] the decision that is selected first */
-function openReviewDialog(table, at = -1) {
+/** @param {GameView} table @param {number} [ply] of the decision that is selected first */
+function openReviewDialog(table, ply) {
   const { gameReview } = table;
-  let selected = at;
+  let selectedPly = ply;
   openDialog(
     "review",
     () => t("review-title"),
     (close) => {
-      const { review } = gameReview;
+      const review = gameReview.review ?? gameReview.growing;
       if (!review) return renderReviewProgress(table);
-      if (selected < 0) selected = firstOfInterest(review, table);
+      const { decisions } = review;
+      if (gameReview.review) selectedPly ??= decisions[firstOfInterest(review, table)]?.ply;
+      const selected = selectedPly === undefined ? firstOfInterest(review, table) : findIndexAt(decisions, selectedPly);
       const selectDecision = (/** @type {number} */ other) => {
-        selected = other;
+        selectedPly = decisions[other].ply;
         redrawDialogs();
       };
       const seeOnBoard = () => {
         close();
         const back = () => {
           table.returnToGame();
-          openReviewDialog(table, selected);
+          openReviewDialog(table, selectedPly);
         };
-        replayWithReview(table, review.decisions[selected].ply, { back, backText: "review-return" });
+        selectedPly = decisions[selected].ply;
+        replayWithReview(table, selectedPly, { back, backText: "review-return" });
       };
       const boardButton = html`<p class="buttons"><button class="button quiet small" @click=${seeOnBoard}>${t(
         "replay-here",
       )}</button></p>`;
-      return renderReview(review, selected, selectDecision, table.ui, boardButton);
+      return html`${renderProgressAbove(table)}
+        ${renderReview(review, selected, selectDecision, table.ui, boardButton)}`;
     },
   );
 }
@@ -96,6 +100,19 @@ function firstOfInterest({ decisions }, { mySeats }) {
   const own = turningPoints.find((i) => mySeats.some(({ seat }) => seat === decisions[i].seat));
   return own ?? turningPoints[0] ?? 0;
 }
+
+/**
+ * Return the index of the last decision up to a ply, or of the first.
+ * @param {Decision[]} decisions @param {number} ply
+ */
+const findIndexAt = (decisions, ply) =>
+  Math.max(
+    0,
+    decisions.findLastIndex((decision) => decision.ply <= ply),
+  );
+
+/** Render the progress above a review that is not complete. @param {GameView} table */
+const renderProgressAbove = (table) => (table.gameReview.review ? nothing : renderReviewProgress(table));
 
 /** Render the progress of the review, or why there is none. @param {GameView} table */
 export function renderReviewProgress({ gameReview }) {
@@ -130,18 +147,14 @@ export const renderReviewPanel = (table) =>
 /** @param {GameView} table */
 function renderPanelContent(table) {
   const { gameReview, ui } = table;
-  const { review, progress, error } = gameReview;
   const replay = /** @type {import("./replay/replay.js").Replay} */ (table.replay);
-  if (!review && !error && !gameReview.isRequested && progress.state === "none")
-    return html`<p><button class="button" @click=${() => gameReview.begin()}>${t("review")}</button></p>`;
+  if (!gameReview.isRequested && gameReview.progress.state === "none") gameReview.begin();
+  const review = gameReview.review ?? gameReview.growing;
   if (!review) return renderReviewProgress(table);
   const { decisions } = review;
-  const ply = replay.view?.ply ?? 0;
-  const at = Math.max(
-    0,
-    decisions.findLastIndex((decision) => decision.ply <= ply),
-  );
-  return renderReview(review, at, (to) => goToDecision(replay, decisions[to]), ui);
+  const at = findIndexAt(decisions, replay.view?.ply ?? 0);
+  return html`${renderProgressAbove(table)}
+    ${renderReview(review, at, (to) => goToDecision(replay, decisions[to]), ui)}`;
 }
 
 /**
@@ -153,23 +166,36 @@ function renderPanelContent(table) {
  */
 export function renderReview(found, at, selectDecision, ui, action = nothing) {
   const turningPoints = listTurningPoints(found.decisions);
+  const isGrowing = found.numbers !== undefined;
+  if (isGrowing && !found.decisions.length) return nothing;
   return html`
     ${
       found.decisions.length
         ? html`${renderWinGraph(found, turningPoints, at, selectDecision, ui)}${renderDecision(found, at, ui, action)}`
         : nothing
     }
-    <section><h3>${t(turningPoints.length ? "review-turning" : "review-no-turning")}</h3>
-      <ol class="turnings">${turningPoints.map(
-        (i) => html`<li>
-        <button aria-pressed=${i === at}
-          @click=${() => selectDecision(i)}>${renderTurningPoint(found.decisions[i], ui)}</button></li>`,
-      )}</ol></section>
-    <section><h3>${t("review-balance")}</h3>${renderBalances(found, ui)}<p
+    ${isGrowing && !turningPoints.length ? nothing : renderTurningPoints(found, turningPoints, at, selectDecision, ui)}
+    ${isGrowing ? nothing : renderTotals(found, ui)}`;
+}
+
+/**
+ * @param {Review} found @param {number[]} turningPoints @param {number} at @param {SelectDecision} selectDecision
+ * @param {BoardContext} ui
+ */
+const renderTurningPoints = ({ decisions }, turningPoints, at, selectDecision, ui) =>
+  html`<section><h3>${t(turningPoints.length ? "review-turning" : "review-no-turning")}</h3>
+    <ol class="turnings">${turningPoints.map(
+      (i) => html`<li>
+      <button aria-pressed=${i === at}
+        @click=${() => selectDecision(i)}>${renderTurningPoint(decisions[i], ui)}</button></li>`,
+    )}</ol></section>`;
+
+/** Render what needs all decisions: luck, and the figures. @param {Review} found @param {BoardContext} ui */
+const renderTotals = (found, ui) =>
+  html`<section><h3>${t("review-balance")}</h3>${renderBalances(found, ui)}<p
       class="quiet">${t("review-luck-is")}</p></section>
     <details><summary>${t("review-table")}</summary>${renderFigures(found, ui)}</details>
     <p class="quiet">${t("review-how", { count: found.decisions.length, simulations: found.simulations })}</p>`;
-}
 
 /** Render a turning point: the move played, and the better one. @param {Decision} decision @param {BoardContext} ui */
 function renderTurningPoint(decision, ui) {
@@ -200,7 +226,7 @@ function renderDecision(found, at, ui, action) {
   const played = findPlayedMove(decision);
   return html`<section class="decision tint-${seat}">
     <h3>${ui.renderShield(seat, "tiny")}<span class="name">${ui.playerName(seat)}</span>
-      <small>${t("review-decision", { number: at + 1, count: found.decisions.length })}</small></h3>
+      <small>${t("review-decision", numberDecision(found, at))}</small></h3>
     ${action}
     <ul>${ranked.map((examined, i) => {
       const { move, chances, error } = examined;

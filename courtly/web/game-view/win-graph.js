@@ -4,7 +4,7 @@ import { joinSentences, t } from "../core/i18n.js";
 import { findBestMove, findPlayedMove } from "./decision-ranking.js";
 
 /**
- * @typedef {import("../core/api-types.js").Review} Review
+ * @typedef {import("../bots/game-analysis.js").GrowingReview} Review
  * @typedef {import("../core/api-types.js").Decision} Decision
  */
 /** @typedef {import("../board-sdk/board-context.js").BoardContext} BoardContext */
@@ -30,13 +30,25 @@ export function roundToTotal(changes, whole) {
 }
 
 /**
+ * Return the number of a decision in its game, and how many there are.
+ * @param {Review} found @param {number} i the index of the decision in the review
+ */
+export const numberDecision = ({ decisions, numbers, choiceCount }, i) => ({
+  number: (numbers?.[i] ?? i) + 1,
+  count: choiceCount ?? decisions.length,
+});
+
+/**
  * @param {Review} found @param {number[]} turning indices of the marked decisions
  * @param {number} at the selected decision @param {(at: number) => void} selectDecision @param {BoardContext} ui
  */
 export function renderWinGraph(found, turning, at, selectDecision, ui) {
   const { decisions, balances } = found;
   const seats = balances.map((_, seat) => seat);
-  const x = (/** @type {number} */ i) => (100 * i) / decisions.length;
+  const x = (/** @type {number} */ i) => {
+    const { number, count } = numberDecision(found, i);
+    return (100 * (number - 1)) / count;
+  };
   const selected = decisions[at];
   const nearest = (/** @type {PointerEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
@@ -66,7 +78,7 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
     </div>
     <input type="range" min="0" max=${decisions.length - 1} .value=${String(at)} aria-label=${t("review-chances")}
         aria-valuetext=${joinSentences([
-          t("review-decision", { number: at + 1, count: decisions.length }),
+          t("review-decision", numberDecision(found, at)),
           t("review-moved", {
             name: ui.playerName(selected.seat),
             played: ui.moveText(findPlayedMove(selected).move),

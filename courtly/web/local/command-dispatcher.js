@@ -77,9 +77,10 @@ const COMMANDS = {
   begin_review: async (dispatcher, record) => {
     const { RecordReview } = await import("./record-review.js");
     dispatcher.review = await RecordReview.open(dispatcher.library, record);
-    return dispatcher.review.choices.length;
+    return dispatcher.review.seats;
   },
   judge: ({ currentReview, pause }, choice) => currentReview.judge(choice, pause),
+  summarize_review: ({ currentReview }, decisions) => currentReview.summarize(decisions),
   finish_review: ({ currentReview }, decisions) => currentReview.finish(decisions),
   advise: async ({ library, pause }, id, view, hints) => {
     const playable = await library.load(id);

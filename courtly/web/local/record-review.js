@@ -1,5 +1,5 @@
 /** The review of a finished game in this browser, made from its record. */
-import { listChoices, makeReview } from "../bots/game-analysis.js";
+import { listChoices, makeGrowingReview, makeReview } from "../bots/game-analysis.js";
 import { SIMULATIONS } from "../bots/review-settings.js";
 import { readHead, readRecord } from "../engine/record-reader.js";
 
@@ -35,6 +35,16 @@ export class RecordReview {
    */
   judge(choice, pause) {
     return this.playable.judge(this.choices[choice], SIMULATIONS, pause);
+  }
+
+  /** Return the seats of the choices. */
+  get seats() {
+    return this.choices.map(({ seat }) => seat);
+  }
+
+  /** Return the review so far. @param {(Decision | null)[]} decisions at the indices of their choices */
+  summarize(decisions) {
+    return makeGrowingReview(this.match, SIMULATIONS, this.choices, decisions);
   }
 
   /** Return the review. @param {Decision[]} decisions the judged choices, in order */
