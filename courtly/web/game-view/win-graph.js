@@ -110,7 +110,7 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
  * the result. In a long game each point is the mean of a few decisions.
  * @param {Review} found @param {number} seat @param {(i: number) => number} x
  */
-function linePath({ decisions, balances }, seat, x) {
+function linePath({ decisions, balances, numbers }, seat, x) {
   const { begin, end } = balances[seat];
   const points = groupDecisions(decisions).flatMap((group) => {
     const [first] = group;
@@ -118,7 +118,8 @@ function linePath({ decisions, balances }, seat, x) {
     const best = decisions[first].turning ? [findBestMove(decisions[first]).chances[seat]] : [];
     return [...best, mean(shares)].map((share) => [mean(group.map(x)), share]);
   });
-  return `M${[[0, begin], ...points, [100, end]].map(([left, share]) => `${left} ${100 - 100 * share}`).join("L")}`;
+  const result = numbers ? [] : [[100, end]]; // while decisions before it are missing, the line would not lead there
+  return `M${[[0, begin], ...points, ...result].map(([left, share]) => `${left} ${100 - 100 * share}`).join("L")}`;
 }
 
 /**
