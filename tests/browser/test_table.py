@@ -323,6 +323,25 @@ def test_the_log_in_a_drawer_is_rendered_only_while_open(person):
     expect(page.locator("ol.log :is(summary, li li)").first).to_be_visible()
 
 
+def test_the_log_follows_lines_that_are_added_while_it_scrolls(person):
+    """The event of the scrolling arrives after them. A reader who scrolls up stays there."""
+    table = person()
+    table.start("puppet", 2)
+    page = table.page
+    scroll = page.locator(".side .scroll")
+    expect(scroll.locator(".log")).to_be_visible()
+    change = """async (scroll, [by, height]) => {
+        scroll.scrollTop += by;
+        scroll.querySelector(".log").append(Object.assign(document.createElement("p"), { style: `height: ${height}px` }));
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+        return scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight;
+    }"""
+    assert scroll.evaluate(change, [0, 2000]) < 2
+    assert 2 < scroll.evaluate(change, [-10, 0]) < 24
+    assert scroll.evaluate(change, [10, 200]) < 2
+    assert scroll.evaluate(change, [-300, 200]) > 400
+
+
 def test_the_log_ends_with_the_newest_turn_and_folds_long_ones(person):
     table = person()
     table.start("puppet", 2)

@@ -26,8 +26,14 @@ export class LogScroller {
     if (!log || !region) return;
     this.observer.observe(log);
     this.observer.observe(region);
+    let lastTop = region.scrollTop;
     region.addEventListener("scroll", () => {
-      if (this.log === log) this.isAtEnd = region.scrollHeight - region.scrollTop - region.clientHeight < END_MARGIN_PX;
+      const { scrollHeight, scrollTop, clientHeight } = region;
+      const hasScrolledUp = scrollTop < lastTop;
+      lastTop = scrollTop;
+      if (this.log !== log) return;
+      if (scrollHeight - scrollTop - clientHeight < END_MARGIN_PX) this.isAtEnd = true;
+      else if (hasScrolledUp) this.isAtEnd = false; // it is also far from its end when lines were added this moment
     });
     // opening a turn is reading: what was opened stays in view
     log.addEventListener("click", (event) => {
