@@ -47,6 +47,14 @@ STOP_AFTER_FIVE = """
         postMessage.call(this, message, ...more);
     };
 """
+COUNT_ENDED_WORKERS = """
+    window.endedWorkers = 0;
+    const { terminate } = Worker.prototype;
+    Worker.prototype.terminate = function () {
+        endedWorkers++;
+        return terminate.call(this);
+    };
+"""
 FORBID_STORAGE = "Object.defineProperty(window, 'localStorage', { get() { throw Error('not allowed'); } })"
 FILL_STORAGE = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
 PROGRESS = {"state": "working", "judged": 3, "total": 12}
@@ -494,6 +502,24 @@ def test_a_review_grows_while_it_is_made(person, match, analysis):
     expect(review.locator("section table, details")).to_have_count(0)  # they need all decisions
     expect(review).not_to_contain_text("No single decision")
     assert axe_findings_in_both_schemes(page) == []
+
+
+def test_a_review_stops_when_the_reader_leaves(person, match):
+    """What has been judged is kept."""
+    load_or_compile_files(match.game)
+    page, count = person().page, len([*iter_choices(match)])
+    page.add_init_script(STOP_AFTER_FIVE + COUNT_ENDED_WORKERS)
+    page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
+    drop_file(page, write_record(match))
+    expect_position(page, 0)
+    begin_record_review(page)
+    expect(page.locator(".side")).to_contain_text(f"5 of {count} decisions")
+    assert page.evaluate("endedWorkers") == 0
+    drop_file(page, write_record(play_at_random(seed=6)))
+    expect(page.locator(".side .chances")).to_have_count(0)
+    assert page.evaluate("endedWorkers") > 0
+    assert page.evaluate(f"{STORED_REVIEW}.filter(Boolean).length") == 5
 
 
 def test_another_game_gets_its_own_review(person, match):

@@ -71,6 +71,7 @@ export class GameReview {
     this.isRequested = true;
     const hasFailed = this.#info.review?.state === "failed";
     if (!this.#isServerAble || getSetting("hints") !== "server") await this.#makeOnDevice();
+    if (this.table.listenerOptions.signal.aborted) return; // the reader has left
     if (!this.review && this.#isServerAble && (isRetry || !hasFailed)) await this.#makeOnServer();
   }
 
@@ -81,7 +82,9 @@ export class GameReview {
       const record = await (source.exportRecord?.() ?? request("GET", `/api/tables/${info.id}/record`));
       const { reviewOnDevice } = await import("../local/device-review.js");
       const ownSeats = this.table.mySeats.map(({ seat }) => seat);
-      this.#finish(await reviewOnDevice(record, ownSeats, (...progress) => this.#report(...progress)));
+      /** @type {import("../local/device-review.js").ReportProgress} */
+      const report = (...progress) => this.#report(...progress);
+      this.#finish(await reviewOnDevice(record, ownSeats, report, this.table.listenerOptions.signal));
     } catch (error) {
       this.error = this.#isServerAble ? null : error;
       this.deviceProgress = this.#isServerAble ? null : { ...NOT_BEGUN, state: "failed" };
