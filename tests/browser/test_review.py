@@ -430,6 +430,26 @@ def test_the_server_makes_a_review_for_readers_who_prefer_that(person, match, an
     expect(dialog.locator(".turnings li").first).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_refused_review_says_why_and_is_not_requested_again_unasked(person, match, analysis, size):
+    page, _, _ = open_finished_game(person, match, analysis, "none", hints="server", size=size)
+    requests = []
+
+    def refuse(route):
+        requests.append(route.request.method)
+        route.fulfill(status=429, json={"error": {"id": "error-too-fast", "args": {}}})
+
+    page.route("**/api/tables/middle/review", refuse)
+    review = open_review(page)
+    expect(review.get_by_role("alert")).to_contain_text("very quick")
+    page.wait_for_timeout(300)  # for further requests
+    assert requests == ["POST"]
+    review.get_by_role("button", name="Try again").click()
+    page.wait_for_timeout(300)
+    expect(review.get_by_role("alert")).to_be_visible()
+    assert requests == ["POST", "POST"]
+
+
 def test_a_record_is_reviewed_on_the_device(person, match):
     """Its graph leads to each decision, and a seat gets hints in it."""
     load_or_compile_files(match.game)

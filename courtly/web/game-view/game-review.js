@@ -111,7 +111,13 @@ export class GameReview {
   }
 
   async #makeOnServer() {
-    this.isRequested = (await this.table.postCommand("review")) !== null;
+    try {
+      await request("POST", `/api/tables/${this.table.info.id}/review`, {});
+    } catch (error) {
+      this.error = error;
+      this.table.refresh();
+      return;
+    }
     if (this.table.source === this.table.replay) this.#pollProgress(); // a replay receives no messages
   }
 
