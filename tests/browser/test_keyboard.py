@@ -4,6 +4,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from local_table import LocalTable, load_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
 from table import DESK
@@ -46,6 +47,51 @@ def test_the_focus_follows_the_decision(person, game):
             assert tabs < MAX_TABS, focused_kind
             page.keyboard.press("Tab")
             tabs += 1
+
+
+IS_ON_MAP = "document.activeElement.matches('.thing')"
+
+
+def test_tab_leads_from_a_selected_card_to_the_map_and_back(person):
+    table = person(size=DESK)
+    table.start("cardinal", min_players("cardinal"))
+    table.wait_for_me()
+    page, places = table.page, table.page.locator(".thing.open")
+    for card in page.locator(".hand .card").all():
+        card.focus()
+        page.keyboard.press("Tab")
+        assert not page.evaluate(IS_ON_MAP), "nothing is selected"
+        card.focus()
+        page.keyboard.press("Enter")
+        expect(card).to_have_attribute("aria-pressed", "true")
+        if places.count():
+            break
+        page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(places.first).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(card).to_be_focused()
+    page.keyboard.press("Tab")
+    assert not page.evaluate(IS_ON_MAP), "a second card may follow"
+    card.focus()
+    page.keyboard.press("Enter")
+    expect(places).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "choice", "targets"),
+    [
+        ("petition", "every-power-at-once", ".chip[aria-pressed]", ".felt .dice button"),
+        ("newtown", "w08-first-house", ".offer", ".confirm button"),
+    ],
+)
+def test_tab_leads_from_a_choice_to_what_it_makes_choosable(person, game, position, choice, targets):
+    scenario = load_scenario(game, position)
+    page = LocalTable(person(size=DESK), scenario.game, scenario.state, 0).page
+    page.locator(choice).first.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator(targets).first).to_be_focused()
 
 
 @pytest.mark.parametrize(("game", "language"), each_value_once(BOARDS, ["en", "ja"]))

@@ -16,6 +16,7 @@
  *   plain?: (view: View, ui: BoardContext) => {heading: string, lines: string[]}[],
  *   score?: (view: View, seat: number, ui: BoardContext) => Renderable,
  *   choices?: string,
+ *   targets?: string,
  *   about?: (move: import("../core/api-types.js").Move, view: View, ui: BoardContext) => string,
  *   outcome?: (view: View, ui: BoardContext) => Renderable,
  *   glyphs?: Record<string, (cue: Cue, ui: BoardContext) => Renderable>,

@@ -97,6 +97,36 @@ export function followNextChoice() {
 
 // --- focus -----------------------------------------------------------------------------------------------------------
 
+/** What Enter was last pressed on, with no key since. @type {HTMLElement | null} */
+let pressed = null;
+/** Where Tab has just led from a choice, and that choice. @type {{from: HTMLElement, to: HTMLElement} | null} */
+let led = null;
+
+/**
+ * Lead Tab from a choice just made to what it makes choosable, if the board names that (`targets`), and Shift+Tab back.
+ * @param {GameView} table @param {KeyboardEvent} event @returns {boolean} whether the focus was moved
+ */
+export function leadToTargets({ board, isPlain }, { key, shiftKey }) {
+  if (key === "Shift" || !board.targets || isPlain) return false;
+  const here = /** @type {HTMLElement} */ (document.activeElement);
+  const isOneOf = (/** @type {string | undefined} */ selector) => here.matches(`.board :is(${selector})`);
+  const [from, before] = [pressed, led];
+  pressed = key === "Enter" || key === " " ? here : null;
+  led = null;
+  if (key !== "Tab") return false;
+  if (shiftKey) {
+    if (before?.to !== here) return false;
+    before.from.focus();
+    return true;
+  }
+  if (from !== here || !isOneOf(board.choices) || isOneOf(board.targets)) return false;
+  const to = /** @type {HTMLElement | null} */ (document.querySelector(`.board :is(${board.targets})`));
+  if (!to) return false;
+  to.focus();
+  led = { from: here, to };
+  return true;
+}
+
 /** @typedef {{element: Element | null, text: string}} FocusState */
 
 /**

@@ -1,6 +1,6 @@
 /** Keyboard shortcuts of the table, and the dialog that lists them. */
 import { html, nothing } from "lit";
-import { focusFirstChoice } from "./focus-choices.js";
+import { focusFirstChoice, leadToTargets } from "./focus-choices.js";
 import { toggleHints } from "./hints.js";
 import { openDialog } from "../components/dialogs.js";
 import { keyCharacter } from "../core/key-names.js";
@@ -40,6 +40,7 @@ export function installShortcuts(table) {
     (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
+      if (leadToTargets(table, event)) return event.preventDefault();
       if (event.key === "Escape") {
         table.viewPlayer.skipToEnd();
         if (table.endDisplay.isWaiting) table.endDisplay.show();

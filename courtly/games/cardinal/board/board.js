@@ -14,6 +14,8 @@ export { marks, plain, prompt, seat } from "./say.js";
 
 /** The choices and their buttons, which the page brings into view. */
 export const choices = ".card.open, .thing.open, .acts button, .pays button";
+/** What the selected cards make choosable. */
+export const targets = ".thing.open";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View

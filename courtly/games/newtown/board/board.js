@@ -26,6 +26,8 @@ export { outcome, plain, prompt, score, seat } from "./say.js";
 
 /** The choices and their buttons, which the page brings into view. (An open land has a button in the panel, too.) */
 export const choices = ".doing :is(button, summary), .tray button, .pool button, .card.wanted";
+/** What an offer makes choosable. */
+export const targets = ".confirm button";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View @typedef

@@ -13,6 +13,8 @@ export { outcome, plain, prompt, score, seat } from "./say.js";
 
 /** The choices and their buttons, which the page brings into view. */
 export const choices = ".felt button";
+/** What a character in use makes choosable. */
+export const targets = ".felt:has(.chip[aria-pressed=true]) .dice button";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View
