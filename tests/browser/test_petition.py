@@ -413,6 +413,8 @@ def test_on_a_phone_the_dice_and_the_button_are_at_the_thumb(open_table, languag
         box = page.locator(selector).first.bounding_box()
         assert PHONE[1] / 2 < box["y"] < PHONE[1] - 60
     assert page.locator(".acts .main").bounding_box()["height"] >= 44
+    felt, tools = (page.locator(selector).bounding_box() for selector in (".felt", ".tools"))
+    assert felt["y"] + felt["height"] == pytest.approx(tools["y"], abs=0.5), "no cards show between them"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
