@@ -28,7 +28,7 @@
   const appearance = (element) => LOOKS.map((name) => getComputedStyle(element)[name]).join(" ");
   const label = (element) => (element.getAttribute("aria-label") || element.textContent).trim().slice(0, 40);
 
-  const findings = visibleElements("button:not(:disabled), .button").flatMap((element) =>
+  const findings = visibleElements("button:not(:disabled, .enter), .button").flatMap((element) =>
     hasEdge(element) ? [] : [`no edge: ${label(element)}`],
   );
   for (const pressed of visibleElements("button[aria-pressed=true]")) {

@@ -106,7 +106,9 @@ def test_the_other_pages_stay_visible(person):
     page.locator("[data-game=petition]").wait_for()
     assert forced_colour_findings(page) == []
     page.emulate_media(forced_colors="active")
-    assert page.locator(".door .plate").first.evaluate("plate => getComputedStyle(plate).outlineStyle") == "solid"
+    outline_style = "element => getComputedStyle(element).outlineStyle"
+    assert page.locator(".door .plate").first.evaluate(outline_style) == "solid"
+    assert page.locator(".door h2 button").first.evaluate(outline_style) == "none", "a name without a frame"
     page.locator("[data-game=petition]").click()
     page.locator(".play").wait_for()
     assert forced_colour_findings(page) == []
