@@ -478,6 +478,14 @@ necklace-counted-cards = { $n } { $many ->
     [one] card
    *[other] cards
   }
+necklace-counted-stones = { $n } { $many ->
+    [one] stone
+   *[other] stones
+  }
+necklace-counted-leads = { $n } { $many ->
+    [one] lead in a gem, as far as you know
+   *[other] leads in gems, as far as you know
+  }
 
 ## Lesson
 

@@ -32,7 +32,7 @@ from courtly.games.necklace.merchants import latest, soonest
 from courtly.games.necklace.purchase import slot_of
 from courtly.games.necklace.table import SEATS, Phase
 
-COUNTED = ("pounds", "cards")
+COUNTED = ("pounds", "cards", "stones", "leads")
 
 
 class Facts(FactsBase):
@@ -185,3 +185,18 @@ def counted(s, seat, out):
     """Write the numbers that players count, in the order of COUNTED; the most important one comes first."""
     out[0] = s.score[seat]
     out[1] = s.size[seat]
+    out[2] = 0
+    out[3] = 0
+    for gem in range(GEMS):
+        stones = stones_of(s.hand[seat], gem)
+        out[2] += stones
+        if leads(s, seat, gem, stones):
+            out[3] += 1
+
+
+def leads(s, seat, gem, stones):
+    """Return True if this seat knows of no other hand with at least this number of stones of a gem, and has some."""
+    for other in range(s.players):
+        if other != seat and stones_of(s.known[seat][other], gem) >= stones:
+            return False
+    return stones > 0

@@ -441,6 +441,12 @@ necklace-counted-pounds = { $many ->
 necklace-counted-cards = { $many ->
    *[other] 手札 { $n }
   }
+necklace-counted-stones = { $many ->
+   *[other] 宝石 { $n }個
+  }
+necklace-counted-leads = { $many ->
+   *[other] 最多の宝石 { $n }種類（わかっている分）
+  }
 
 ## はじめてのゲーム
 

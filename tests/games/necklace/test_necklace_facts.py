@@ -200,3 +200,16 @@ def test_possible_stones_of_a_hand_are_exact():
         for gem, seats in enumerate(hand_facts["ahead"]):
             highest = max(row[gem] for row in hand_facts["stones"])
             assert seats == [n for n, row in enumerate(hand_facts["stones"]) if row[gem] == highest > 0]
+
+
+def test_a_seat_leads_in_the_gems_of_which_it_knows_no_hand_with_as_many_stones():
+    compared = 0
+    for position in random_positions(GAME, 3, random.Random(4)):
+        for seat in range(3):
+            stones, leads = GAME.count(position.state, seat)[2:]
+            held = facts(position, seat)["stones"]
+            own, rivals = held[seat], held[:seat] + held[seat + 1 :]
+            assert stones == sum(own)
+            assert leads == sum(own[gem] > max(rival[gem] for rival in rivals) for gem in range(len(Gem)))
+            compared += leads
+    assert compared > 10
