@@ -560,7 +560,7 @@ def test_the_prompt_when_no_card_is_affordable(open_table, card_name, prompt):
     [
         ("en", 12, "12 ducats left: buy more, or end the turn."),
         ("en", 1, "1 ducat left: you can afford no more cards. End the turn."),
-        ("ja", 1, "残り1デュカードで買えるカードはありません。手番を終えてください。"),
+        ("ja", 1, "残り1デュカードでは買えません。手番を終えてください。"),
         ("en", 0, "No ducats left: end the turn."),
     ],
 )

@@ -303,15 +303,15 @@ necklace-nothing-shown = 誰も何も出しませんでした。
 
 ## What to do now
 
-necklace-prompt-turn = 1枚以上買ってください（{ $n }デュカード）。影響カードはその前に使えます。
+necklace-prompt-turn = { $n }デュカードで1枚以上購入。影響カードは先に使えます。
 necklace-prompt-buy = { $n ->
     [0] 資金はもうありません。手番を終えてください。
-   *[other] 残り{ $n }デュカード。さらに買うか、手番を終えてください。
+   *[other] 残り{ $n }デュカード。買うか、手番を終えてください。
  }
-necklace-prompt-too-little = 残り{ $n }デュカードで買えるカードはありません。手番を終えてください。
+necklace-prompt-too-little = 残り{ $n }デュカードでは買えません。手番を終えてください。
 necklace-prompt-nothing = 買えるカードがありません。手番を終えてください。
-necklace-prompt-courtier = このままでは買えるカードがありません。廷臣を使えば3デュカード増えます。
-necklace-prompt-influence = 買えるカードがありません。影響カードを使うか、手番を終えてください。
+necklace-prompt-courtier = まだ買えません。廷臣を使えば3デュカード増えます。
+necklace-prompt-influence = 買えません。影響カードか手番終了を選んでください。
 necklace-prompt-forger = { $name }の贋作者が{ $gem }をねらっています。
 necklace-prompt-queen = { $card }が出ました。王妃でもらいますか。
 necklace-prompt-queen-none = { $card }が出ました。
@@ -319,7 +319,7 @@ necklace-prompt-cardinal = 商人が登場しました。枢機卿で販売を�
 necklace-prompt-cardinal-none = 商人が登場しました。
 necklace-prompt-show = 販売です！　出すカードを選んでください。
 necklace-prompt-sale = 販売の結果です。確認したら次へ進んでください。
-necklace-prompt-alchemist = 全員のカードが表になりました。錬金術師を使いますか。
+necklace-prompt-alchemist = 全員のカードが表です。錬金術師を使いますか。
 necklace-prompt-alchemist-none = 全員のカードが表になりました。
 necklace-prompt-confessor = 司祭：手札を見る相手を選んでください。
 necklace-prompt-thief = 泥棒：盗む相手を選んでください。
