@@ -193,7 +193,8 @@ function renderMannerChoice(p) {
   if (!OPEN_VERBS.some((verb) => ui.legalMoves(verb).length)) return nothing;
   return html`<div class="manner" role="group" aria-label=${ui.t("necklace-manner")}>${[false, true].map(
     (openly) =>
-      html`<button class="button quiet small" aria-pressed=${openly === open} @click=${() =>
+      html`<button class="button quiet small" data-key="manner-${open}-${openly}"
+        aria-pressed=${openly === open} @click=${() =>
         ui.setLocal({
           openly,
           use: "",
