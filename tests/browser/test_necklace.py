@@ -124,6 +124,24 @@ def test_choices_come_back_into_view_when_a_question_is_cancelled(open_table):
     assert inspect_decision(page, selector, "necklace")["fault"] == ""
 
 
+def test_hand_and_offers_are_next_to_each_other_on_an_upright_phone(open_table):
+    scenario = load_scenario("necklace", "t12-budget")
+    for card in (Card.RUBY_1, Card.RUBY_2, Card.EMERALD_1, Card.RING, Card.BANKER):
+        scenario.state.hand[ADA][card] = 1
+    table = open_table(scenario, size=PHONE, touch=True)
+    inspect_decision(table.page, choices_selector(table.page, "necklace"), "necklace")
+    hand, offers = (
+        table.page.locator(f".necklace {part}").evaluate_all(
+            "all => { const boxes = all.map(one => one.getBoundingClientRect());"
+            "return [Math.min(...boxes.map(box => box.top)), Math.max(...boxes.map(box => box.bottom))]; }"
+        )
+        for part in (".hand .nk-small", ".row .nk-card")
+    )
+    top = table.page.locator(".bar").evaluate("bar => bar.getBoundingClientRect().bottom")
+    bottom = table.page.locator(".acts").evaluate("acts => acts.getBoundingClientRect().top")
+    assert top <= hand[0] < hand[1] <= offers[0] < offers[1] <= bottom, (hand, offers, top, bottom)
+
+
 def test_an_answers_delay_does_not_depend_on_the_hand(open_table):
     table = open_table("t14-cardinal", BEN, moves=MERCHANT_MOVES, waits=True)
     expect(table.page.locator(".now")).to_contain_text("Put the sale off?")
