@@ -332,7 +332,8 @@ def test_the_log_follows_lines_that_are_added_while_it_scrolls(person):
     expect(scroll.locator(".log")).to_be_visible()
     change = """async (scroll, [by, height]) => {
         scroll.scrollTop += by;
-        scroll.querySelector(".log").append(Object.assign(document.createElement("p"), { style: `height: ${height}px` }));
+        const line = Object.assign(document.createElement("p"), { style: `height: ${height}px` });
+        scroll.querySelector(".log").append(line);
         for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
         return scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight;
     }"""
