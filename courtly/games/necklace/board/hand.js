@@ -195,10 +195,10 @@ function renderMannerChoice(p) {
     (openly) =>
       html`<button class="button quiet small" data-key="manner-${open}-${openly}"
         aria-pressed=${openly === open} @click=${() =>
-        ui.setLocal({
-          openly,
-          use: "",
-        })}>${ui.t(openly ? "necklace-manner-open" : "necklace-manner-covered")}</button>`,
+          ui.setLocal({
+            openly,
+            use: "",
+          })}>${ui.t(openly ? "necklace-manner-open" : "necklace-manner-covered")}</button>`,
   )}</div>
   ${open ? html`<p class="nk-hint">${ui.t("necklace-manner-help")}</p>` : nothing}`;
 }
