@@ -4,7 +4,7 @@ courtly = Courtly
 tagline = Five games of the royal court at one table
 older-browser = This browser is too old for Courtly. Please update it, or open this page in a current Chrome, Edge, Firefox or Safari.
 
-## Seats
+## Seats without a name
 
 device-lion = Lion
 device-eagle = Eagle
@@ -248,7 +248,7 @@ seat-link-do = Take the seat
 recall-about = A link has moved { $name }’s seat to another device.
 recall = Take the seat back here
 
-## Chat
+## What people say
 
 chat = Chat
 chat-new = { $count } new
@@ -302,7 +302,7 @@ time-soon = 15 seconds left.
 time-out = { $name } ran out of time: a bot decided.
 time-outs = time out ×{ $outs }
 
-## As text
+## Plain rendering
 
 news = What happened
 narrow = { $count } possible moves. Type to narrow them down:
@@ -321,7 +321,7 @@ rematch = Play again
 rematch-ready = To the next game
 download-record = Save the record
 
-## Replay
+## A game played back
 
 replay = Playing back
 replay-watch = Play it back
@@ -350,7 +350,7 @@ recap-show = Show me
 record-open = Open a saved record
 record-drop = Choose the record of a game, or drop it here.
 
-## Reviews
+## What a finished game was decided by
 
 review = Review this game
 review-title = How this game was decided
@@ -402,7 +402,7 @@ review-player = { $name }: at the start { $begin } %, own choices { $choices }{ 
    *[other] {" "}± { $error }
   }, choices of others { $others }, luck { $luck }, at the end { $end } %
 
-## Chance
+## Chance that can be checked
 
 prove-chance = Check that chance was fair
 proof-intro = Before the first move the table published the fingerprint of a secret, and each player’s browser the fingerprint of a number. Only then did the browsers show their numbers. Every random event was drawn from the secret and those numbers. This page has calculated each draw again.
@@ -574,7 +574,7 @@ credits-unofficial = This is an unofficial implementation with its own texts and
 credits-icons = Icons by Lorc, Delapouite and contributors, game-icons.net (CC BY 3.0).
 credits-fonts = Set in Source Sans, Vollkorn and Noto (SIL Open Font License).
 
-## Errors
+## What can go wrong
 
 error-unknown = That did not work ({ $id }).
 error-offline = The table cannot be reached right now.

@@ -9,8 +9,6 @@ from table import DESK, DRAWINGS_AFTER_THE_BOARD, MOVE, PHONE, resize
 from test_in_view import BOARDS
 from test_whole_games import min_players
 
-from courtly.engine.game import find_game
-
 
 def test_a_lost_connection_is_reconnected(person):
     table = person()
@@ -141,17 +139,6 @@ def test_a_phone_never_scrolls_sideways(person):
     table.page.goto("/")
     expect(table.page.locator(".door").first).to_be_visible()
     assert table.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
-
-
-@pytest.mark.parametrize(("game", "size"), list(zip(BOARDS, [PHONE, PHONE, (844, 390)] * 2, strict=False)))
-def test_all_players_are_seen_on_a_phone(person, game, size):
-    players = find_game(game).players[-1]
-    table = person(size=size, touch=True)
-    table.start(game, players)
-    row = table.page.locator(".seats ul")
-    expect(row.locator(".seat")).to_have_count(players)
-    assert row.evaluate("row => row.scrollWidth <= row.clientWidth + 1")
-    assert all(box["width"] > 20 for box in (name.bounding_box() for name in row.locator(".name").all()))
 
 
 @pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])

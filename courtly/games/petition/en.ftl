@@ -62,7 +62,7 @@ petition-do-die = Die
 petition-do-start = Start player
     .log = { $player } is the start player
 
-## Characters
+## Characters: what they need, do, and both in a sentence
 
 petition-card-fool = Fool
     .need = nothing
@@ -263,7 +263,7 @@ petition-seat-cards = { $n ->
     [one] 1 character
    *[other] { $n } characters
  }
-petition-seat-start = starts
+petition-seat-start = start player
 petition-seat-king = holds the King
 petition-seat-queen = holds the Queen, rolls last
 petition-seat-to-roll = still to roll

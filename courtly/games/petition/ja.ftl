@@ -237,7 +237,7 @@ petition-seat-cards = { $n ->
     [0] キャラクターなし
    *[other] キャラクター{ $n }枚
  }
-petition-seat-start = スタート
+petition-seat-start = スタートプレイヤー
 petition-seat-king = 国王を所持
 petition-seat-queen = 王妃を所持（最後に振る）
 petition-seat-to-roll = これから振る

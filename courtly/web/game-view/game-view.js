@@ -23,6 +23,7 @@ import { onPanelDrawerChange, onSettingChange, getSetting } from "../core/user-s
 import { loadCatalogues, t } from "../core/i18n.js";
 import { loadBoard } from "../board-sdk/load-board.js";
 import { installShortcuts } from "./shortcuts.js";
+import { scrollToPending } from "./seats.js";
 import { renderPage } from "./table-page.js";
 import { TurnAlerts } from "../core/turn-alerts.js";
 import { Chat } from "./chat.js";
@@ -592,6 +593,7 @@ export class GameView {
     applySeatColours(this);
     this.#measureBar();
     redrawDialogs();
+    scrollToPending(this);
     const question = this.viewPlayer.isBusy || this.prediction.isShown ? "" : this.#openQuestion;
     showChoices(this, before, question);
     this.hints.update();

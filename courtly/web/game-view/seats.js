@@ -2,7 +2,7 @@
 import { html, nothing } from "lit";
 import { listSubstitutions } from "../components/bot-picker.js";
 import { renderTimeouts, renderTime } from "../components/clock.js";
-import { isPanelDrawer } from "../core/user-settings.js";
+import { isPanelDrawer, animationScale } from "../core/user-settings.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { renderReclaimButtons } from "./reclaim-seat.js";
 import { joinSentences, t } from "../core/i18n.js";
@@ -28,6 +28,22 @@ export function renderSeats(table) {
     ${renderReclaimButtons(table)}
     ${info.clock ? html`<p class="unseen time-said" role="status"></p>` : nothing}
     ${listSubstitutions(info.seats).map((text) => html`<p class="quiet replacement">${text}</p>`)}</section>`;
+}
+
+let lastShownPending = "";
+
+/** If the row of players is scrolled, show the one whose turn it is. @param {GameView} table */
+export function scrollToPending({ host, view }) {
+  const key = `${view?.pending}`;
+  if (!isPanelDrawer() || key === lastShownPending) return;
+  lastShownPending = key;
+  // with the next frame, for which the page is laid out in any case
+  requestAnimationFrame(() => {
+    const seat = /** @type {HTMLElement | null} */ (
+      host.querySelector(".seat.me.pending") ?? host.querySelector(".seat.pending")
+    );
+    seat?.parentElement?.scrollTo({ left: seat.offsetLeft - 40, behavior: animationScale() ? "smooth" : "instant" });
+  });
 }
 
 /** @param {GameView} table @param {Seat} seat */
@@ -64,7 +80,7 @@ function renderSeat(table, seat) {
 /** @param {GameView} table @param {Seat} seat @param {boolean} me */
 function renderSeatTag(table, seat, me) {
   if (seat.kind === "bot")
-    return html`<span class="tag usual"
+    return html`<span class="tag"
       title=${t(`bot-${seat.bot}.does`)}>${renderUiIcon("bot")}${t(`bot-${seat.bot}`)}</span>`;
   if (seat.substitute) return html`<span class="tag">${renderUiIcon("bot")}${t("substitute")}</span>`;
   if (!seat.connected && seat.kind === "person") {
@@ -75,7 +91,7 @@ function renderSeatTag(table, seat, me) {
       joinSentences(["", soonText]),
     )}</span>`;
   }
-  return me || seat.you ? html`<span class="tag usual">${t("you")}</span>` : nothing;
+  return me || seat.you ? html`<span class="tag">${t("you")}</span>` : nothing;
 }
 
 /**
