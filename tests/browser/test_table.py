@@ -288,7 +288,7 @@ def test_servers_of_two_versions_do_not_cause_a_reload_loop(person):
 
 
 def test_a_dead_connection_is_replaced_and_the_move_resent(person):
-    table = person()
+    table = person(uncached=True)
     page, sockets = table.page, []
 
     def connect(socket):
