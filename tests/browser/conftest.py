@@ -57,8 +57,8 @@ def person(server_url, chromium, idle_contexts, request):
     """Return a function that creates browsers: `person(language="ja", size=PHONE, scheme="light")` is a new guest's
     browser, as a Table.
 
-    It has no stored data. Its HTTP cache may be warm, and other tests use it later, if it is not `uncached`: a test that
-    controls the clock needs that. With `installs` it registers the service worker. To save time, animations are off
+    It has no stored data. Its HTTP cache may be warm, and other tests use it later, unless it is `uncached`: a test
+    that controls the clock needs that. With `installs` it registers the service worker. To save time, animations are off
     (unless another `speed` is given), and answers are not delayed (unless `waits`: then by nearly a minute, which
     `page.clock` can skip). The deal follows from the test's name, the index of the person who opens the table, and the
     number given as --tables, so it is the same every time. Any error that a page reports fails the test.
