@@ -58,8 +58,8 @@ def person(server_url, chromium, idle_contexts, request):
     browser, as a Table.
 
     It has no stored data. Its HTTP cache may be warm, and other tests use it later, unless it is `uncached`: a test
-    that controls the clock needs that. With `installs` it registers the service worker. To save time, animations are off
-    (unless another `speed` is given), and answers are not delayed (unless `waits`: then by nearly a minute, which
+    that controls the clock needs that. With `installs` it registers the service worker. To save time, animations are
+    off (unless another `speed` is given), and answers are not delayed (unless `waits`: then by nearly a minute, which
     `page.clock` can skip). The deal follows from the test's name, the index of the person who opens the table, and the
     number given as --tables, so it is the same every time. Any error that a page reports fails the test.
     """
