@@ -20,7 +20,8 @@ PINNED := pyproject.toml uv.lock
 install = UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --quiet --frozen --inexact $(if $(1),--extra $(1))
 else
 PINNED := pyproject.toml
-install = $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(if $(1),[$(1)])'
+PIP = $(if $(shell test -e $(BIN)/pip && echo own),$(BIN)/python -m pip,$(PYTHON) -m pip --python $(BIN)/python)
+install = $(PIP) install --quiet --disable-pip-version-check --no-compile --editable '.$(if $(1),[$(1)])'
 endif
 
 play: $(VENV)/.play
@@ -84,13 +85,15 @@ pages: docs $(VENV)/.play
 clean:
 	rm -rf $(VENV) docs/_build
 
-# With uv, the packages are those of uv.lock; without it, pip chooses the newest that pyproject.toml allows.
+# With uv, the packages are those of uv.lock; without it, pip chooses the newest that pyproject.toml allows. From pip 22.3
+# on, the environment needs no pip of its own, whose installation takes four seconds.
 $(BIN)/python:
 ifdef UV
 	@$(UV) venv --quiet $(if $(PYTHON),--python "$(PYTHON)") $(VENV)
 else
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer was not found; Courtly needs it." >&2; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Python's venv module is missing; on Debian and Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -m pip --python "$$(command -v $(PYTHON))" --version >/dev/null 2>&1 && without=--without-pip; \
+	$(PYTHON) -m venv $$without $(VENV) || { rm -rf $(VENV); echo "Python's venv module is missing; on Debian and Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 endif
 
 $(VENV)/.play: $(PINNED) | $(BIN)/python

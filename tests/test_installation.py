@@ -16,7 +16,11 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 LOCK = ROOT / "uv.lock"
 PUBLIC_INDEX = {"https://pypi.org", "https://files.pythonhosted.org"}
-INSTALLERS = ["uv", "pip"]
+INSTALLERS = ["uv", "pip", "old pip"]
+OLD_PIP = """#!/bin/sh
+case "$*" in *"pip --python"*) exit 2;; esac
+exec '{python}' "$@"
+"""  # before 22.3, pip could not install into another environment
 # how uv and pip say that they reach no server; not that a server lacks a file
 CONNECTION_ERRORS = re.compile(r"NewConnectionError|client error \(Connect\)|dns error|Temporary failure in name")
 
@@ -36,7 +40,11 @@ def installer(request, tmp_path):
         uv = shutil.which("uv") or shutil.which("uv", path=Path(sys.executable).parent)
         assert uv, 'uv is missing: pip install "courtly[test]"'
         (programs / "uv").symlink_to(uv)
-    (programs / "python3").symlink_to(sys._base_executable)
+    if request.param == "old pip":
+        (programs / "python3").write_text(OLD_PIP.format(python=sys._base_executable), "utf-8")
+        (programs / "python3").chmod(0o755)
+    else:
+        (programs / "python3").symlink_to(sys._base_executable)
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("UV_", "VIRTUAL_ENV"))}
     return request.param, variables | {"PATH": os.pathsep.join([str(programs), *without_uv])}
 
@@ -47,13 +55,13 @@ def test_make_uses_uv_if_it_is_installed(installer):
         ["make", "--dry-run", "--always-make", "play"], cwd=ROOT, env=variables, text=True
     )
     is_locked = "uv sync --quiet --frozen --inexact --extra native" in commands
-    is_pip = "-m pip install --quiet --disable-pip-version-check --editable '.[native]'" in commands
-    assert (is_locked, is_pip) == (name == "uv", name == "pip")
-    assert ("-m venv" in commands) == (name == "pip")
+    is_pip = "install --quiet --disable-pip-version-check --no-compile --editable '.[native]'" in commands
+    assert (is_locked, is_pip) == (name == "uv", name != "uv")
+    assert ("-m venv" in commands) == (name != "uv")
 
 
 def test_make_installs_a_fresh_clone(installer, tmp_path):
-    _, variables = installer
+    name, variables = installer
     clone = tmp_path / "a clone"
     for file in subprocess.check_output(["git", "ls-files", "-z", "courtly", "tools", "*.*"], cwd=ROOT).split(b"\0"):
         source = ROOT / file.decode()
@@ -69,6 +77,7 @@ def test_make_installs_a_fresh_clone(installer, tmp_path):
     assert process.returncode == 0, process.stderr
     output = subprocess.check_output([clone / ".venv/bin/courtly", "games"], cwd=tmp_path, text=True)
     assert "petition" in output
+    assert (clone / ".venv/bin/pip").exists() == (name == "old pip")
     again = subprocess.check_output(["make", ".venv/.play"], cwd=clone, env=variables, text=True)
     assert "up to date" in again
 
