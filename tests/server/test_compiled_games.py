@@ -168,6 +168,27 @@ def test_a_failed_compilation_is_logged_and_may_not_be_repeated(cache, only_seal
     assert len(programs) == 2 and "rules.py:1: wrong" in caplog.text
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals that end a process")
+def test_a_compilation_that_is_ended_from_outside_may_be_repeated(cache, only_sealed_bids, monkeypatch, caplog):
+    """Ctrl-C ends a server and its processes; this says nothing about the rules. Nor does a lack of memory."""
+    kill = "import os, signal; os.kill(os.getpid(), signal.SIGTERM)"
+
+    async def run():
+        games = CompiledGames()
+        with monkeypatch.context() as patched:
+            patched.setattr(compiled_games, "PROGRAM", (sys.executable, "-c", kill))
+            games.compile_ahead()
+            await games._compile_task
+            with pytest.raises(ChildProcessError, match=f"{GAME} was ended by signal 15"):
+                await games.find(f"{FOLDER}{GAME}.json")
+        assert await games.find(f"{FOLDER}{GAME}.json")
+        await games.close()
+
+    with caplog.at_level(logging.ERROR, "courtly.server"):
+        asyncio.run(run())
+    assert not caplog.records
+
+
 def test_the_program_stores_and_prints_the_files(cache, monkeypatch, capfdbinary):
     monkeypatch.setattr(browser_files.sys, "argv", ["browser_files", GAME, "0"])
     browser_files.main()

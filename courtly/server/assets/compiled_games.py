@@ -130,6 +130,8 @@ class CompiledGames:
         finally:
             if process.returncode is None:
                 process.kill()
+        if process.returncode and process.returncode < 0:  # also with Ctrl-C, which ends the server and its processes
+            raise ChildProcessError(f"the compilation of {game} was ended by signal {-process.returncode}")
         if process.returncode:
             log.error("%s cannot be played in browsers: %s", game, errors.decode(errors="replace").strip())
             raise CommandRefusedError("error-uncompiled", game=game)
@@ -137,7 +139,7 @@ class CompiledGames:
 
 
 def _may_be_repeated(error: BaseException | None) -> bool:
-    """Return whether a failure may have passed: the system had no process, or no files were there, and no compiler."""
+    """Return whether a failure may have passed: the system had no process or ended it, or no files and no compiler."""
     return isinstance(error, OSError) or isinstance(error, CommandRefusedError) and error.id == "error-no-machine-code"
 
 
