@@ -196,7 +196,7 @@ def _error_response(request: Request, refused: CommandRefusedError) -> Response:
     """Return the error response: an HTML page for a browser, JSON for any other client."""
     status = STATUS_BY_ID[refused.id]
     response = render_app_page(request, status) if wants_html(request) else JSONResponse(as_json(refused), status)
-    response.headers["vary"] = "accept"
+    response.headers.add_vary_header("accept")
     return response
 
 

@@ -260,7 +260,7 @@ def test_the_first_page_is_small(person):
     expect(page.locator(".door").first).to_be_visible()
     assert len(sizes) > 20
     excluded_suffixes = (".woff2", "/api/tables")  # fonts: test_fonts.py; tables: as many as other tests have left open
-    assert sum(size for url, size in sizes.items() if not url.endswith(excluded_suffixes)) <= 124 * 1024, sizes
+    assert sum(size for url, size in sizes.items() if not url.endswith(excluded_suffixes)) <= 121 * 1024, sizes
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

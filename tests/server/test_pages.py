@@ -52,6 +52,22 @@ def test_files_are_compressed_if_the_client_accepts_it(ada):
     assert plain.headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.parametrize("path", ["/", "/t/unknown", "/rules/petition", "/unknown", "/proof"])
+def test_pages_are_compressed_if_the_client_accepts_it(ada, path):
+    plain = ada.get(path, headers={"accept": "text/html"})
+    packed = ada.get(path, headers={"accept": "text/html", "accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip" and gzip.decompress(packed.body) == plain.body
+    for header in ("content-security-policy", "cache-control", "vary"):
+        assert packed.headers[header] == plain.headers[header]
+    assert packed.status == plain.status and "accept-encoding" in plain.headers["vary"]
+    assert plain.headers["content-encoding"] is None and b"<html" in plain.body
+
+
+def test_a_page_is_the_same_for_everyone_with_its_address(pair, ada, ben, cleo):
+    """It holds no secret, so its compressed length tells none."""
+    assert len({guest.get(f"/t/{pair}").body for guest in (ada, ben, cleo)}) == 1
+
+
 def test_only_files_of_the_browser_are_served(ada):
     base = re.search(r'src="(/s/[^/]+)/', ada.get("/").body.decode())[1]
     assert ada.get(f"{base}/games/sealed_bids/en.ftl").status == 200
@@ -152,7 +168,8 @@ def test_browsers_get_a_page_for_an_unknown_path(ada):
             and without_contents(response.body) == page
             and response.headers["content-type"] == "text/html; charset=utf-8"
         ), path
-        assert "script-src" in response.headers["content-security-policy"] and response.headers["vary"] == "accept"
+        assert "script-src" in response.headers["content-security-policy"]
+        assert response.headers["vary"] == "accept-encoding, accept"
         assert ada.get(path, headers={"accept": "*/*"}).error == ada.get(path).error == "error-unknown-page"
     assert ada.get("/api/nonsense", headers=BROWSER_HEADERS).error == "error-unknown-page", "API paths answer in JSON"
 

@@ -17,6 +17,7 @@ MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+HTML_TYPE = "text/html; charset=utf-8"
 JSON_TYPE = "application/json"
 INCOMPRESSIBLE_SUFFIXES = {".png", ".woff2"}  # gzip does not make them smaller
 

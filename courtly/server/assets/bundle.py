@@ -264,15 +264,16 @@ def _scope_style(style: bytes) -> bytes:
     return b"".join([*UNNESTABLE_RULES.findall(style), SCOPE_PREFIX, UNNESTABLE_RULES.sub(b"", style), b"}\n"])
 
 
-def asset_response(request: Request, file: Asset, cache: str) -> Response:
+def asset_response(request: Request, file: Asset, cache: str, status: int = 200) -> Response:
     """Return the response with a file, in gzip if the client accepts it.
 
     Not for secret content: the length of compressed content can reveal it (as in the BREACH attack).
     """
     headers = {"cache-control": cache, "vary": "accept-encoding"}
     if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        return ChunkedResponse(file.packed, media_type=file.type, headers=headers | {"content-encoding": "gzip"})
-    return ChunkedResponse(file.plain, media_type=file.type, headers=headers)
+        headers["content-encoding"] = "gzip"
+        return ChunkedResponse(file.packed, status, headers, file.type)
+    return ChunkedResponse(file.plain, status, headers, file.type)
 
 
 class ChunkedResponse(Response):

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from courtly.server.assets.asset import HTML_TYPE
 from courtly.server.errors import STATUS_BY_ID
 from courtly.server.http.api_version import name_versions
 from courtly.server.schemas.requests import CLIENT_MESSAGE
@@ -156,9 +157,7 @@ def render_page(api: dict[str, Any]) -> str:
 async def openapi_page(request: Request) -> Response:
     text = render_page(describe(request.app))
     return Response(
-        text,
-        media_type="text/html; charset=utf-8",
-        headers={"content-security-policy": POLICY, "cache-control": "no-cache"},
+        text, media_type=HTML_TYPE, headers={"content-security-policy": POLICY, "cache-control": "no-cache"}
     )
 
 

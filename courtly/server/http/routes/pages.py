@@ -12,6 +12,7 @@ from courtly.engine.game import game_ids
 from courtly.engine.position import CommandRefusedError
 from courtly.server.actions import seating
 from courtly.server.application import Application
+from courtly.server.assets.asset import HTML_TYPE, compress
 from courtly.server.assets.bundle import CONTENT_PLACEHOLDER, GAME_WORKER, asset_response, self_contained_policy
 from courtly.server.assets.versions import AssetVersions
 from courtly.server.http import link_previews
@@ -47,14 +48,14 @@ def render_app_page(request: Request, status: int = 200) -> Response:
     application = application_of(request)
     if application.settings.dev:
         application.assets.read()
-    response = Response(
+    html = (
         _page_html(application, request)
         .replace(link_previews.PREVIEW_PLACEHOLDER, link_previews.preview_tags(request, application))
-        .replace(CONTENT_PLACEHOLDER, _content_links(application, request)),
-        status,
-        media_type="text/html; charset=utf-8",
-        headers={"cache-control": "no-cache", "content-security-policy": application.assets.policy},
+        .replace(CONTENT_PLACEHOLDER, _content_links(application, request))
     )
+    # compressed: it contains only what everyone sees who has the address
+    response = asset_response(request, compress(HTML_TYPE, html), "no-cache", status)
+    response.headers["content-security-policy"] = application.assets.policy
     set_cookie(application, request, response, application.guests.identify(request) or new_guest_id())
     return response
 
@@ -143,8 +144,9 @@ async def service_worker(request: Request) -> Response:
 async def verify_chance_page(request: Request) -> Response:
     """Return the page that verifies the random events of a record. It loads no other file, so it can be saved."""
     text = (application_of(request).assets.web / "pages" / "verify-chance.html").read_text(encoding="utf-8")
-    headers = {"cache-control": "no-cache", "content-security-policy": self_contained_policy(text)}
-    return Response(text, media_type="text/html; charset=utf-8", headers=headers)
+    response = asset_response(request, compress(HTML_TYPE, text.encode()), "no-cache")
+    response.headers["content-security-policy"] = self_contained_policy(text)
+    return response
 
 
 PAGE_ROUTES = [
