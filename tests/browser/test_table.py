@@ -9,6 +9,8 @@ from table import DESK, DRAWINGS_AFTER_THE_BOARD, MOVE, PHONE, resize
 from test_in_view import BOARDS
 from test_whole_games import min_players
 
+from courtly.engine.game import find_game
+
 
 def test_a_lost_connection_is_reconnected(person):
     table = person()
@@ -139,6 +141,16 @@ def test_a_phone_never_scrolls_sideways(person):
     table.page.goto("/")
     expect(table.page.locator(".door").first).to_be_visible()
     assert table.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+@pytest.mark.parametrize("game", [game for game in BOARDS if 2 in find_game(game).players])
+def test_two_players_are_seen_on_a_phone(person, game):
+    table = person(size=PHONE, touch=True)
+    table.start(game, 2)
+    row = table.page.locator(".seats ul")
+    expect(row.locator(".seat")).to_have_count(2)
+    assert row.evaluate("row => row.scrollWidth <= row.clientWidth + 1")
+    assert all(box["width"] > 20 for box in (name.bounding_box() for name in row.locator(".name").all()))
 
 
 @pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])
