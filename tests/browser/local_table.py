@@ -96,9 +96,13 @@ class LocalTable:
         return [{"type": "done", "key": message["key"]}, *self._messages_since(since)]
 
 
+def read_scenario(game, name):
+    return scenario_checks.read_scenario(find_game(game), SCENARIOS / game / f"{name}.toml")
+
+
 def load_scenario(game, name, moves=()):
     """Return the position of a scenario after these moves."""
-    scenario = scenario_checks.read_scenario(find_game(game), SCENARIOS / game / f"{name}.toml")
+    scenario = read_scenario(game, name)
     scenario.data["step"] = [{"do": list(moves)}]
     scenario.run()
     return scenario

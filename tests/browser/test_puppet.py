@@ -5,7 +5,7 @@ import re
 import pytest
 from contrast import low_contrast_texts
 from layout import findings_in_every_font
-from local_table import LocalTable, load_scenario
+from local_table import LocalTable, load_scenario, read_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
 from table import PHONE, scroll_findings
@@ -237,3 +237,25 @@ def test_every_event_can_be_read(person):
     for event, name in enumerate(t.Event, 1):
         scenario.state.newest = event
         assert low_contrast_texts(LocalTable(person(), scenario.game, scenario.state, None).page) == [], name
+
+
+def test_what_was_stolen_is_shown_beside_the_imp(person):
+    """The thief has turned up another servant before the victim's turn."""
+    name = "v20-a-whole-first-round"
+    draft = [line for step in read_scenario("puppet", name).data["step"][:3] for line in step["do"]]
+    table, scenario = person(), load_scenario("puppet", name, draft)
+    local = LocalTable(table, scenario.game, scenario.state, 0)
+    for seat, moves in (
+        (0, "reveal alchemist, gain gold 2, end"),
+        (1, "reveal imp, steal 2 smith, take gold, end"),
+        (2, "reveal cook, gain food 2, end"),
+        (0, "reveal princess, end"),
+        (1, "reveal reaper, take gold, end"),
+        (2, "reveal smith"),
+        (1, "gain soldier 2"),
+    ):
+        for move in moves.split(", "):
+            local.others_play(seat, move)
+    played = table.page.locator(".booth.tint-1 .played li > [aria-hidden]")
+    expect(played.nth(0)).to_contain_text("+2")
+    expect(played.nth(1)).not_to_contain_text("+2")

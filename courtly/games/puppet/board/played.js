@@ -7,14 +7,16 @@ import { renderChip, renderIcon } from "./figures.js";
  * @typedef {import("./position.js").Position} Position @typedef {import("../../../web/core/api-types.js").Cue} Cue
  */
 
-const SHOWN_VERBS = ["reveal", "gain", "take", "buy", "kill", "steal", "offer", "rob", "lead", "clear"];
+const SHOWN_VERBS = ["reveal", "gain", "take", "buy", "kill", "steal", "offer", "rob", "lead", "clear", "stolen"];
 
 /**
  * Return a seat's public moves since the draft before its last turn, and whether a new draft has begun since.
  * @param {Position} p @param {number} seat @returns {{moves: Cue[], isOver: boolean}}
  */
 function playedMoves({ ui }, seat) {
-  const own = ui.cues.filter((cue) => cue.seat === seat);
+  const own = ui.cues.filter(
+    (cue) => cue.seat === seat || (cue.verb === "stolen" && Number(cue.args?.thief) === seat),
+  );
   const last = own.findLastIndex(({ verb }) => verb === "reveal");
   const start = own.slice(0, Math.max(last, 0)).findLastIndex(({ verb }) => verb === "keep") + 1;
   return {
@@ -29,9 +31,12 @@ export function renderPlayed(p, seat) {
   const { moves, isOver } = playedMoves(p, seat);
   /** @type {Cue[][]} */
   const turns = [];
+  let current = turns[0];
   for (const cue of moves) {
-    if (cue.verb === "reveal") turns.push([cue]);
-    else turns.at(-1)?.push(cue);
+    if (cue.verb === "reveal") turns.push((current = [cue]));
+    // what a stolen effect brings is the Imp's, even if another servant has been turned up since
+    else if (cue.verb === "stolen") current = turns.find(([reveal]) => reveal.args?.servant === "imp") ?? current;
+    else current?.push(cue);
   }
   if (!turns.length) return nothing;
   return html`<div class="played"><small>${ui.t(isOver ? "puppet-last-round" : "puppet-played")}</small>
