@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from contrast import low_contrast_texts
 from layout import use_widest_fonts
 from local_table import LocalTable, load_scenario
 from parameters import each_value_once
@@ -111,6 +112,7 @@ def test_a_place_chosen_first_offers_the_cards_that_pay_for_it(open_table):
     offers = page.locator(".pays [aria-label]")
     assert name in offers.first.get_attribute("aria-label")
     expect(offers.first).to_be_focused()
+    assert low_contrast_texts(page) == []
     page.keyboard.press("Escape")
     expect(offers).to_have_count(0)
     expect(place).to_be_focused()

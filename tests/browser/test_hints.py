@@ -89,6 +89,54 @@ def test_a_hint_shows_on_the_board_what_it_is_about_and_makes_no_move(person, ga
     assert hints_shown >= 5
 
 
+# How much of the first marked element is covered: "" (nothing), "a part" or "the middle"; then of any marked element.
+COVERED = """() => {
+    const covered = (element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const isAt = (x, y) => {
+            const topmost = document.elementFromPoint(x, y);
+            return element.contains(topmost) || Boolean(topmost?.contains(element));
+        };
+        if (!isAt((left + right) / 2, (top + bottom) / 2)) return "the middle";
+        return [top + 2, bottom - 2].every((y) => isAt((left + right) / 2, y)) ? "" : "a part";
+    };
+    const hinted = [...document.querySelectorAll("#board [data-hinted]")];
+    const found = hinted.filter((element) => element.getClientRects().length);
+    if (!found.length) throw Error(`hidden: ${hinted.map((element) => element.outerHTML)}`);
+    return [covered(found[0]), found.map(covered).find((part) => part) ?? "", found[0].outerHTML.slice(0, 90)];
+}"""
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_on_a_phone_the_page_scrolls_only_as_far_as_a_hint_needs(person, game):
+    """What a hint marks is in view, and not behind the panel with the choices; if it was before, nothing moves."""
+    table = person(size=PHONE, touch=True)
+    TableWithHints(table, game, hints=12)
+    page = table.page
+    for number in range(3):
+        table.wait_for_me()
+        if table.over:
+            break
+        for position in range(12):
+            page.keyboard.press("h")
+            hint = page.locator(".advised button").nth(position)
+            if not position:
+                expect(hint).to_be_visible()
+            elif not hint.count():
+                page.keyboard.press("Escape")
+                break
+            page.evaluate("scrollTo(0, 0)")
+            hint.click()
+            expect(page.locator("[data-hinted]").first).to_be_attached()
+            first, _, element = page.evaluate(COVERED)
+            assert first != "the middle", element
+            if page.evaluate("scrollY"):
+                page.evaluate("scrollTo(0, 0)")
+                assert page.evaluate(COVERED)[1], f"scrolled for nothing: {element}"
+        page.evaluate("scrollTo(0, 0)")
+        table.click_randomly(number, 1)
+
+
 def test_a_hint_shows_its_whole_plan(person):
     """What to keep, all of it marked on the board, and what that leads to."""
     table = person()

@@ -259,3 +259,21 @@ def test_what_was_stolen_is_shown_beside_the_imp(person):
     played = table.page.locator(".booth.tint-1 .played li > [aria-hidden]")
     expect(played.nth(0)).to_contain_text("+2")
     expect(played.nth(1)).not_to_contain_text("+2")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_three_servants_fit_on_a_phone(person, language):
+    """With the widest names and effects."""
+    name = "v20-a-whole-first-round"
+    start, deal = read_scenario("puppet", name).data["step"][0]["do"]
+    for servant in ("elephant", "general", "alchemist"):  # the first three are the viewer's
+        deal = deal.replace(f"deal {servant}, ", "").replace(f", deal {servant}", "")
+    deal = deal.replace("* ", "* deal elephant, deal general, deal alchemist, ")
+    table, scenario = person(language, size=PHONE, touch=True), load_scenario("puppet", name, [start, deal])
+    page = LocalTable(table, scenario.game, scenario.state, 0).page
+    expect(page.locator(".own .marionette.usable")).to_have_count(3)
+    booth = page.locator(".booth.own")
+    assert booth.evaluate("booth => booth.scrollWidth <= booth.clientWidth")
+    for servant in page.locator(".own .marionette").all():
+        box = servant.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE[0]

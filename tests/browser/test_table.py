@@ -153,6 +153,23 @@ def test_two_players_are_seen_on_a_phone(person, game):
     assert all(box["width"] > 20 for box in (name.bounding_box() for name in row.locator(".name").all()))
 
 
+@pytest.mark.parametrize("game", BOARDS)
+def test_on_a_phone_a_message_covers_no_choice_and_a_tap_closes_it(person, game):
+    table = person(size=PHONE, touch=True)
+    table.start(game, min_players(game))
+    table.wait_for_me()
+    page = table.page
+    page.locator(".tools").get_by_role("button", name="Undo").click(force=True)
+    message = page.locator(".note")
+    expect(message).to_contain_text("nothing to take back")
+    box, dock = message.bounding_box(), page.locator(".tools").bounding_box()
+    assert box["y"] >= page.locator(".bar").bounding_box()["height"] and box["y"] + box["height"] < dock["y"] / 2
+    before = page.locator(".now").inner_text()
+    message.tap()
+    expect(message).to_have_count(0)
+    assert page.locator(".now").inner_text() == before
+
+
 @pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])
 def test_sha256_and_hmac_are_correct(person, length):
     import hashlib

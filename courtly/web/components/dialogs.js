@@ -79,7 +79,10 @@ export function showToast(text, urgent = false) {
   const close = () => {
     if (toastHost) render(nothing, toastHost);
   };
-  render(html`<p class="note ${urgent ? "urgent" : ""}" role=${urgent ? "alert" : "status"}>${text}</p>`, toastHost);
+  render(
+    html`<p class="note ${urgent ? "urgent" : ""}" role=${urgent ? "alert" : "status"} @click=${close}>${text}</p>`,
+    toastHost,
+  );
   toastTimer = setTimeout(close, 3000 + 60 * text.length);
 }
 

@@ -14,7 +14,7 @@ const SCROLL_SETTLE_MS = 250; // after this long without user scrolling the page
 const DEFAULT_CHOICE_SELECTOR = "button, [role=button]";
 
 /** @param {GameView} table @returns {HTMLElement[]} the visible choices, in document order */
-function listChoices({ isPlain, board, handTo }) {
+export function listChoices({ isPlain, board, handTo }) {
   const selector =
     handTo !== null
       ? ".curtain .button"
@@ -234,19 +234,20 @@ const describeElement = (element) =>
   `${element.getAttribute("data-key") ?? ""} ${element.getAttribute("aria-label") ?? element.textContent}`;
 
 /**
- * Scroll all choices into view, or only the new ones if there is not enough room.
- * @param {HTMLElement[]} added @param {HTMLElement[]} all
+ * Scroll all these elements into view, or only the first ones if there is not enough room. The panel with choices at the
+ * lower edge covers none of them; the page is not scrolled for what is in it.
+ * @param {HTMLElement[]} first @param {HTMLElement[]} all @param {HTMLElement[]} [choices]
  */
-function scrollChoicesIntoView(added, all) {
+export function scrollChoicesIntoView(first, all, choices = []) {
   const board = /** @type {HTMLElement} */ (document.getElementById("board"));
   const page = isSmallScreen() ? document.documentElement : board;
-  const footOf = new Map(all.map((element) => [element, findStickyAncestor(element, board)]));
+  const footOf = new Map([...choices, ...all].map((element) => [element, findStickyAncestor(element, board)]));
   const feet = [...new Set(footOf.values())].filter((found) => found !== null);
   const port = visibleSpan(board);
   const base = isSmallScreen() ? innerHeight : port.bottom;
   const visibleRange = { top: port.top, bottom: Math.min(port.bottom, ...feet.map((found) => stickyTop(found, base))) };
   const away = feet.map(measureSpan).filter((box) => box.top < port.top || box.bottom > port.bottom + 1);
-  const [these, those] = [all, added].map((group) =>
+  const [these, those] = [all, first].map((group) =>
     unionSpans([...group.filter((element) => !footOf.get(element)).map(measureSpan), ...away]),
   );
   const by = scrollDistance(

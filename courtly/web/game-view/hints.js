@@ -7,8 +7,9 @@ import { showToast, formatError } from "../components/dialogs.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { request, RequestError } from "../core/http-client.js";
 import { renderChoice } from "../components/preferences-panel.js";
-import { getSetting, isPanelDrawer, isSmallScreen } from "../core/user-settings.js";
+import { getSetting, isPanelDrawer } from "../core/user-settings.js";
 import { adviseOnDevice, cancelAdvice } from "../local/device-games.js";
+import { listChoices, scrollChoicesIntoView } from "./focus-choices.js";
 import { showPanel, titleWithKey } from "./panels.js";
 import { formatList, joinSentences, formatSigned, t } from "../core/i18n.js";
 
@@ -166,9 +167,11 @@ export class HintController {
     this.hovered = -1;
     if (isPanelDrawer()) table.panelOpen = false;
     this.#markTargets();
-    const element = table.host.querySelector("[data-hinted]");
-    element?.scrollIntoView({ block: isSmallScreen() ? "center" : "nearest", inline: "nearest" });
-    if (keyboard && this.pinned >= 0) /** @type {HTMLElement | null} */ (element)?.focus({ preventScroll: true });
+    const elements = /** @type {HTMLElement[]} */ ([...table.host.querySelectorAll("#board [data-hinted]")]);
+    elements[0]?.dispatchEvent(new Event("reveal", { bubbles: true }));
+    const shown = elements.map(shownElement);
+    scrollChoicesIntoView(shown.slice(0, 1), shown, listChoices(table));
+    if (keyboard && this.pinned >= 0) elements[0]?.focus({ preventScroll: true });
     table.refresh();
   }
 
@@ -399,4 +402,14 @@ export function renderHelpConsent(table) {
           ])}</p>`
         : nothing
   }</div>`;
+}
+
+/** Return an element, or the picture that contains it if that shows another part now. @param {HTMLElement} element */
+function shownElement(element) {
+  const picture = /** @type {any} */ (element).ownerSVGElement;
+  if (!picture) return element;
+  const [inner, outer] = [element, picture].map((each) => each.getBoundingClientRect());
+  const isShown =
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  return isShown ? element : picture;
 }

@@ -106,9 +106,10 @@ function renderMap(p) {
       <g @click=${(/** @type {Event} */ event) => chooseTarget(p, keyOf(event.target))}
           @keydown=${(/** @type {KeyboardEvent} */ event) => pressTarget(p, event)}
           @focusin=${(/** @type {FocusEvent} */ event) => {
-            revealFocused(p, event);
+            revealPlace(p, event);
             on.focus(event);
           }}
+          @reveal=${(/** @type {Event} */ event) => revealPlace(p, event)}
         @focusout=${on.blur} @pointerover=${on.over} @pointerout=${on.out}>
         ${p.countries.map((country, n) =>
           renderSeal(p, country, n),
@@ -293,8 +294,8 @@ function pressTarget(p, event) {
   chooseTarget(p, keyOf(event.target));
 }
 
-/** Pan to the focused target. @param {Position} p @param {FocusEvent} event */
-function revealFocused(p, { target }) {
+/** Pan to the focused target. @param {Position} p @param {Event} event */
+function revealPlace(p, { target }) {
   const place = /** @type {SVGGElement} */ (/** @type {Element} */ (target).closest(".thing"))?.transform.baseVal[0]
     .matrix;
   if (place) getPanZoom(p).reveal({ x: place.e, y: place.f });

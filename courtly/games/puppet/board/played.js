@@ -14,9 +14,7 @@ const SHOWN_VERBS = ["reveal", "gain", "take", "buy", "kill", "steal", "offer", 
  * @param {Position} p @param {number} seat @returns {{moves: Cue[], isOver: boolean}}
  */
 function playedMoves({ ui }, seat) {
-  const own = ui.cues.filter(
-    (cue) => cue.seat === seat || (cue.verb === "stolen" && Number(cue.args?.thief) === seat),
-  );
+  const own = ui.cues.filter((cue) => cue.seat === seat || (cue.verb === "stolen" && Number(cue.args?.thief) === seat));
   const last = own.findLastIndex(({ verb }) => verb === "reveal");
   const start = own.slice(0, Math.max(last, 0)).findLastIndex(({ verb }) => verb === "keep") + 1;
   return {
@@ -33,10 +31,13 @@ export function renderPlayed(p, seat) {
   const turns = [];
   let current = turns[0];
   for (const cue of moves) {
-    if (cue.verb === "reveal") turns.push((current = [cue]));
-    // what a stolen effect brings is the Imp's, even if another servant has been turned up since
-    else if (cue.verb === "stolen") current = turns.find(([reveal]) => reveal.args?.servant === "imp") ?? current;
-    else current?.push(cue);
+    if (cue.verb === "reveal") {
+      current = [cue];
+      turns.push(current);
+    } else if (cue.verb === "stolen") {
+      // what it brings is the Imp's, even if another servant has been turned up since
+      current = turns.find(([reveal]) => reveal.args?.servant === "imp") ?? current;
+    } else current?.push(cue);
   }
   if (!turns.length) return nothing;
   return html`<div class="played"><small>${ui.t(isOver ? "puppet-last-round" : "puppet-played")}</small>
