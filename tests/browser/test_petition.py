@@ -429,6 +429,32 @@ def test_in_landscape_the_dice_leave_room_for_the_cards_and_fold_away(open_table
     expect(page.locator(".acts .main")).to_be_visible()
 
 
+def test_a_character_that_needs_dice_unfolds_them(open_table):
+    page = open_table("w09-maid", size=PHONE, touch=True).page
+    page.locator("[data-key=card-fool]").tap(force=True)
+    expect(page.locator(".detail")).to_be_visible()
+    page.locator(".fold").tap()
+    expect(page.locator(".acts")).to_be_hidden()
+    page.locator("[data-key=card-maid]").tap()
+    expect(page.locator(".acts")).to_be_visible()
+    expect(page.locator(".slot").first).to_be_visible()
+    expect(page.locator(".detail")).to_have_count(0)
+
+
+PORTRAITS_OVER_NAMES = """() => [...document.querySelectorAll(".card:has(> .portrait)")].filter((card) => {
+    const [portrait, name] = [".portrait", ".name"].map((part) => card.querySelector(part).getBoundingClientRect());
+    return portrait.top < name.bottom - 3;
+}).map((card) => card.dataset.key)"""
+
+
+@pytest.mark.parametrize("height", [600, 680, 720, 736, 760, 800, 900])
+def test_a_portrait_leaves_the_name_free(open_table, height):
+    """At each height, also with the controls of a replay below the board."""
+    page = open_table("w09-maid", size=(1280, height)).page
+    expect(page.locator(".card > .portrait").first).to_be_attached()
+    assert page.evaluate(PORTRAITS_OVER_NAMES) == []
+
+
 CARDS_WITH_A_CHANCE = """() => [...document.querySelectorAll(".card")].filter((card) => card.matches(".reach") ||
     card.querySelector(".odds"))"""
 CARDS_BY_PLACE = """() => [...document.querySelectorAll(".card")].map((card) => [card, card.getBoundingClientRect()])

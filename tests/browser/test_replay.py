@@ -287,6 +287,20 @@ def test_late_answers_do_not_affect_a_newer_record(person):
     assert page.url.endswith("/replay")
 
 
+def test_the_text_of_a_moment_has_all_dice_of_a_roll_in_one_sentence(person):
+    page = person().page
+    page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
+    drop_file(page, (SCENARIOS / "petition" / "golden" / "a-challenger-wins.jsonl").read_text(encoding="utf-8"))
+    expect_position(page, 0)
+    said = page.locator(".past .said")
+    expect(said).not_to_contain_text("The dice show")
+    while "rolls" not in said.inner_text():
+        page.keyboard.press("ArrowRight")
+        expect(said).to_contain_text("Turn 1 ")
+    expect(said).to_have_text(re.compile(r"rolls\. The dice show 1, 2$"))
+
+
 def test_a_link_can_hold_a_record(person):
     page, text = person().page, RECORD.read_text(encoding="utf-8")
     packed = zlib.compressobj(9, zlib.DEFLATED, -15)

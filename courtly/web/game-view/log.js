@@ -241,23 +241,29 @@ export const renderNews = (table) =>
     : cacheByCues(table, () => renderLatest(table.cues, table.freshCount, table.board, table.ui));
 
 /**
+ * Return the lines of the log as sentences.
+ * @param {Cue[]} cues @param {Board} board @param {BoardContext} ui @param {Replay | null} [replay]
+ */
+export const describeLines = (cues, board, ui, replay) =>
+  groupLines(cues, board, ui, replay)
+    .flatMap((turn) => turn.lines)
+    .map(({ cue, events, times }) => ({
+      key: `${cue.n} ${times} ${events.length}`,
+      text: joinSentences(
+        [formatRepeated(cueText(cue, ui, replay), times), ...describeEvents(events, ui, replay)].filter(Boolean),
+      ),
+    }))
+    .filter(({ text }) => text);
+
+/**
  * @param {Cue[]} cues @param {number} newCount how many of them came with the last view @param {Board} board @param
  * {BoardContext} ui
  * @param {Replay | null} [replay]
  */
 function renderLatest(cues, newCount, board, ui, replay) {
   const maxLines = Math.min(Math.max(newCount, MIN_NEWS_LINES), MAX_NEWS_LINES);
-  const lines = groupLines(cues.slice(-3 * maxLines), board, ui, replay)
-    .flatMap((turn) => turn.lines)
-    .slice(-maxLines)
-    .map(({ cue, events, times }) => ({
-      key: `${cue.n} ${times} ${events.length}`,
-      text: joinSentences(
-        [formatRepeated(cueText(cue, ui, replay), times), ...describeEvents(events, ui, replay)].filter(Boolean),
-      ),
-    }));
   return html`<div role="log" aria-live="polite" class="news">${repeat(
-    lines.filter(({ text }) => text),
+    describeLines(cues.slice(-3 * maxLines), board, ui, replay).slice(-maxLines),
     ({ key }) => key,
     ({ text }) => html`<p>${text}</p>`,
   )}</div>`;

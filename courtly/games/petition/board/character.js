@@ -28,10 +28,11 @@ export function cardAction(p, card) {
   if (powerInUse(p) === card) return () => ui.setLocal({ power: null, picked: [], choice: null });
   const ways = listWays(p, card);
   if (!ways.length) return null;
-  return () =>
-    isImmediate(ways)
-      ? ui.play(...ui.movesByIds(ways[0].moves))
-      : ui.setLocal({ power: card, picked: [], choice: null });
+  if (isImmediate(ways)) return () => ui.play(...ui.movesByIds(ways[0].moves));
+  return () => {
+    ui.pageState.isDockFolded = false; // dice are to be chosen now
+    ui.setLocal({ power: card, picked: [], choice: null, detail: null });
+  };
 }
 
 /**

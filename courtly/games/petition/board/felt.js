@@ -18,7 +18,7 @@ export function renderFelt(p) {
   const label = p.ui.t(`petition-phase-${isPowerBegun(p) ? "power" : p.phase}`);
   const isWatched = p.seat !== p.me || !p.canAct; // also in a replay
   return html`<section class="felt ${p.ui.pageState.isDockFolded ? "folded" : ""} ${isWatched ? "watched" : ""}"
-      aria-label=${label}>
+      aria-label=${label} @reveal=${() => setFolded(p, false)}>
     ${renderHeading(p)}${
       p.phase === "claiming" && p.canAct ? renderClaims(p) : renderActiveDice(p)
     }${renderButtons(p)}${renderTray(p)}${renderHand(p)}</section>`;
@@ -51,14 +51,16 @@ function renderHeading(p) {
 }
 
 /** Render the button that folds the dice away where they lie over the cards: on phones. @param {Position} p */
-function renderFold({ ui }) {
-  const { pageState } = ui;
-  const fold = () => {
-    pageState.isDockFolded = !pageState.isDockFolded;
-    ui.setLocal({});
-  };
-  return html`<button class="fold" aria-expanded=${!pageState.isDockFolded} aria-label=${ui.t("petition-dice")}
-    @click=${fold}></button>`;
+function renderFold(p) {
+  const { pageState } = p.ui;
+  return html`<button class="fold" aria-expanded=${!pageState.isDockFolded} aria-label=${p.ui.t("petition-dice")}
+    @click=${() => setFolded(p, !pageState.isDockFolded)}></button>`;
+}
+
+/** @param {Position} p @param {boolean} isFolded */
+function setFolded({ ui }, isFolded) {
+  ui.pageState.isDockFolded = isFolded;
+  ui.setLocal({});
 }
 
 /** Return each die's face and key: the face, and its number among equal dice. @param {number[]} list */

@@ -3,7 +3,7 @@
  * have no effect.
  */
 import { renderControls } from "./controls.js";
-import { dropUndone, groupByTurn } from "../log.js";
+import { describeLines, dropUndone, groupByTurn } from "../log.js";
 import { formatLabelled, joinSentences, t } from "../../core/i18n.js";
 
 /**
@@ -16,7 +16,7 @@ import { formatLabelled, joinSentences, t } from "../../core/i18n.js";
  */
 
 const MOVE_INTERVAL_MS = 900; // between two moves of a replay, at the normal speed
-const MAX_SPOKEN_CUES = 3; // cues in the status text of one moment
+const MAX_SPOKEN_LINES = 3; // lines of the log in the status text of one moment
 
 /**
  * Return the complete views, since the data contains only what changed from one to the next.
@@ -225,11 +225,11 @@ export class Replay {
   get statusText() {
     const turn = this.turnAt(this.index);
     if (this.index === 0) return t("replay-start");
-    const texts = this.cuesAt(this.index)
-      .map((cue) => this.cueText(cue))
-      .filter(Boolean);
+    const texts = this.table
+      ? describeLines(this.cuesAt(this.index), this.table.board, this.table.ui, this).map(({ text }) => text)
+      : [];
     const number = t("replay-turn", { turn: turn + 1, turns: this.#turns.length });
-    return joinSentences([number, ...texts.slice(0, MAX_SPOKEN_CUES), ...(this.view.over ? [t("game-over")] : [])]);
+    return joinSentences([number, ...texts.slice(0, MAX_SPOKEN_LINES), ...(this.view.over ? [t("game-over")] : [])]);
   }
 
   // --- playback
