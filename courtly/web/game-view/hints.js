@@ -347,13 +347,13 @@ function formatReason({ ui, about }, { id, args }) {
   const formatAim = (/** @type {{move: Move, percent: number, margin: number}} */ { move, percent, margin }) =>
     t("help-aim", { move: ui.moveText(move), percent, margin });
   const sign = id === "help-at-once" || id === "help-expected";
-  const formatCount = (/** @type {{name: string, n: number}} */ { name, n }) =>
-    t(`${about.id}-counted-${name}`, { n: sign ? formatSigned(n) : n, many: Math.abs(n) });
+  const formatCount = (/** @type {{name: string, n: number, text?: string}} */ { name, n, text = `${n}` }) =>
+    t(`${about.id}-counted-${name}`, { n: sign ? formatSigned(n) : text, many: Math.abs(n) });
   return t(id, {
     ...args,
     ...(args.counted ? { counted: formatList(args.counted.map(formatCount)) } : {}),
     ...("low" in args
-      ? { low: formatCount({ name: args.name, n: args.low }), high: formatCount({ name: args.name, n: args.high }) }
+      ? { counted: formatCount({ name: args.name, n: args.high, text: t("help-range", args) }) }
       : {}),
     ...(args.moves ? { moves: formatMoves(args.moves) } : {}),
     ...(args.aims ? { aims: formatList(args.aims.map(formatAim)) } : {}),
