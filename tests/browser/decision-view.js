@@ -54,6 +54,10 @@
     };
   }
 
+  const isRowOfPlayersCut = () => {
+    const { top, bottom } = box(document.querySelector(".seats"));
+    return innerWidth <= 960 && top < barBottom - 1 && bottom > barBottom + 1;
+  };
   const isCut = (element) =>
     !isVisible(element) &&
     box(element).top < viewport.bottom - 4 &&
@@ -97,6 +101,8 @@
       ? "nothing is marked as a choice"
       : hiddenChoices.length && !(tooManyToFit && startsVisibly)
         ? hiddenChoices.map(({ label }) => label.slice(0, 40)).join(" | ")
-        : "",
+        : isRowOfPlayersCut()
+          ? "the row of players, which the bar cuts"
+          : "",
   };
 };

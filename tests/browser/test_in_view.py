@@ -7,6 +7,7 @@ scrolling, between the bars and uncovered, they see **all choices and the button
 visible from the first on, and a cut one shows that there are more. Choices that are merely spread over a long page
 would fit.
 - A horizontally scrolling strip shows its first choice and a cut one.
+- The bar does not cut the row of players: the page has scrolled past it, or not at all.
 - The page itself covers no part of the board during a decision. The outcome of a sale that is part of the page while a
 question is asked hides nothing: the question has to be in view.
 - The one map that is moved and zoomed by touch (Web of Power) shows at least one of its places; the others are found by

@@ -254,7 +254,7 @@ export function scrollChoicesIntoView(first, all, choices = []) {
     these.bottom - these.top > visibleRange.bottom - visibleRange.top ? those : these,
     visibleRange,
   );
-  if (by) page.scrollBy({ top: by, behavior: animationScale() ? "smooth" : "instant" });
+  if (by) page.scrollBy({ top: by + remainderOfSeats(by, port), behavior: animationScale() ? "smooth" : "instant" });
 }
 
 /** @param {Span[]} spans @returns {Span} top ∞ and bottom -∞ if there are no spans */
@@ -263,10 +263,14 @@ const unionSpans = (spans) => ({
   bottom: Math.max(...spans.map((box) => box.bottom)),
 });
 
-/** Scroll until none of these elements is out of view or covered. @param {HTMLElement[]} elements */
+/**
+ * Scroll until none of these elements is out of view or covered, from the top if the bar cuts the row of players.
+ * @param {HTMLElement[]} elements
+ */
 export function scrollIntoView(elements) {
   const board = document.getElementById("board");
   const first = elements.find((element) => board?.contains(element)) ?? elements[0];
+  if (board && remainderOfSeats(0, visibleSpan(board))) scrollTo({ top: 0, behavior: "instant" });
   if (board && elements.some((element) => !isUncovered(element, visibleSpan(board)))) scrollToTop(first);
 }
 
@@ -296,6 +300,19 @@ function scrollDistance({ top, bottom }, room) {
   const up = top - SCROLL_MARGIN_PX - room.top;
   const down = bottom + SCROLL_MARGIN_PX - room.bottom;
   return top < room.top ? up : Math.min(Math.max(up, 0), down);
+}
+
+/**
+ * After scrolling by this much: return how far the row of players would still reach below the bar if the bar cuts it,
+ * otherwise 0. On a larger screen the row does not scroll.
+ * @param {number} by @param {Span} port
+ */
+function remainderOfSeats(by, port) {
+  const seats = isSmallScreen() && document.querySelector(".seats");
+  if (!seats) return 0;
+  const { top, bottom } = measureSpan(seats);
+  const edge = port.top + by;
+  return top < edge - 1 && bottom > edge ? bottom - edge : 0;
 }
 
 /** @param {Element} element @returns {Span} */
