@@ -590,3 +590,41 @@ def test_a_phone_does_not_scroll_while_a_scoring_is_due_and_a_discard_is_asked(p
     page.locator(".acts .discard").click()
     expect(page.locator(".acts.ask")).to_be_visible()
     assert page.evaluate(SCROLL_SIZES) == [0, 0]
+
+
+SEEN_IN_LANDSCAPE = """() => {
+    const span = (selector) => document.querySelector(selector).getBoundingClientRect();
+    const [bar, seats, map] = [".bar", ".seats", ".map"].map(span);
+    const isSeen = ({ top, bottom }) => top >= bar.bottom - 1 && bottom <= innerHeight + 1;
+    const choices = [...document.querySelectorAll(".card.open, .acts button, .thing.open > .hit")];
+    const sites = [...document.querySelectorAll(".site > .hit")];
+    return {
+        map: isSeen(map),
+        players: isSeen(seats) ? "seen" : seats.bottom <= bar.bottom + 1 ? "past" : "cut",
+        choices: choices.every((element) => isSeen(element.getBoundingClientRect())),
+        tappable: sites.every((hit) => hit.getBoundingClientRect().width >= 22),
+    };
+}"""
+
+
+@pytest.mark.parametrize(("players", "language"), [(3, "ja"), (5, "en")])
+@pytest.mark.parametrize(("size", "row"), [((844, 390), "seen"), ((740, 360), "past")])
+def test_a_phone_in_landscape_shows_the_whole_map_and_the_choices(person, size, row, players, language):
+    """The row of players is seen, too, or on a lower screen scrolled away, but never cut."""
+    table = person(language, size, touch=True)
+    table.start("cardinal", players)
+    page, expected = table.page, {"map": True, "players": row, "choices": True, "tappable": True}
+
+    def check():
+        table.wait_for_me()
+        for _ in range(20):  # the page does not scroll by itself while a finger may be scrolling it
+            if (seen := page.evaluate(SEEN_IN_LANDSCAPE)) == expected:
+                break
+            page.wait_for_timeout(100)
+        assert seen == expected
+
+    check()
+    page.locator(CARD).first.tap()
+    check()
+    page.locator(f"{SELECTABLE}.site").first.evaluate("site => site.dispatchEvent(new Event('click', {bubbles: true}))")
+    check()
