@@ -4,7 +4,7 @@ import re
 
 import pytest
 from contrast import low_contrast_texts
-from layout import use_widest_fonts
+from layout import FONTS_SETTLED, use_widest_fonts
 from local_table import LocalTable, load_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
@@ -628,3 +628,18 @@ def test_a_phone_in_landscape_shows_the_whole_map_and_the_choices(person, size, 
     check()
     page.locator(f"{SELECTABLE}.site").first.evaluate("site => site.dispatchEvent(new Event('click', {bubbles: true}))")
     check()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_in_a_lesson_on_a_phone_the_map_has_a_third_of_the_screen(person, language):
+    page = person(language, PHONE, touch=True).page
+    page.goto("/learn/cardinal")
+    expect(page.locator(".site > .hit").first).to_be_attached()
+    page.evaluate(FONTS_SETTLED)
+    heights = page.evaluate("""() => {
+        const [map, cards, hand, held] = [".map", ".cards", ".hand", ".held"].map((selector) =>
+            document.querySelector(selector).getBoundingClientRect());
+        return { map: Math.min(map.bottom, cards.top) - map.top, empty: hand.bottom - held.bottom };
+    }""")
+    assert heights["map"] > PHONE[1] / 3
+    assert heights["empty"] < 4, "below the cards"
