@@ -182,7 +182,8 @@ def test_hints_are_accessible(person, language, size):
     page.locator(".tools").get_by_role("button", name="Hint" if language == "en" else "ヒント").click()
     expect(page.locator(".advised button")).to_have_count(3)
     text = page.locator(".hints").inner_text()
-    assert ("3 to 7" if language == "en" else "3〜7") in text
+    assert ("3–7" if language == "en" else "3〜7") in text
+    assert "± " not in text
     assert "43" in text and "help-" not in text and "{" not in text and "counted" not in text
     assert axe_findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -116,8 +116,8 @@ const withMinusSigns = (args) =>
     Object.entries(args).map(([name, value]) => [name, value < 0 ? new MinusSignNumber(value) : value]),
   );
 
-/** Replace the space between a number and its unit by a no-break space. @param {string} text */
-const joinUnits = (text) => text.replace(/(\d) (?=\p{L})/gu, "$1\u00a0");
+/** Replace the space between a number and its unit, and after "±", by a no-break space. @param {string} text */
+const joinUnits = (text) => text.replace(/(\d) (?=\p{L})|(±) (?=\d)/gu, "$1$2\u00a0");
 
 /** @param {string[]} items @param {Intl.ListFormatOptions} options */
 function joinItems(items, options) {

@@ -352,9 +352,7 @@ function formatReason({ ui, about }, { id, args }) {
   return t(id, {
     ...args,
     ...(args.counted ? { counted: formatList(args.counted.map(formatCount)) } : {}),
-    ...("low" in args
-      ? { counted: formatCount({ name: args.name, n: args.high, text: t("help-range", args) }) }
-      : {}),
+    ...("low" in args ? { counted: formatCount({ name: args.name, n: args.high, text: t("help-range", args) }) } : {}),
     ...(args.moves ? { moves: formatMoves(args.moves) } : {}),
     ...(args.aims ? { aims: formatList(args.aims.map(formatAim)) } : {}),
     ...("seat" in args ? { name: ui.playerName(args.seat) } : {}),

@@ -31,5 +31,7 @@ export function board(view, ui) {
 
 /** Moves that end a turn. Events after them belong to no seat. */
 export const ends = ["end"];
+/** All decide about taxes at once, and keep their servants at once. */
+export const shared = ["pay", "forgo", "decide", "keep"];
 /** What tells most about a turn, first. */
 export const headlines = ["buy", "reveal"];
