@@ -386,7 +386,7 @@ def test_the_log_ends_with_the_newest_turn_and_folds_long_ones(person):
     lines = fold.locator("li")
     assert lines.count() > 3 and not lines.first.is_visible()
     headline = fold.locator(".headline").inner_text()
-    assert headline.strip() in ["Setup", *(text.strip() for text in lines.all_text_contents())]
+    assert headline.strip() in ["Setup", "All at once", *(text.strip() for text in lines.all_text_contents())]
     fold.locator("summary").click()
     expect(lines.first).to_be_visible()
     expect(fold.locator(".headline")).to_be_hidden()
