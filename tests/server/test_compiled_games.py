@@ -170,7 +170,7 @@ def test_a_failed_compilation_is_logged_and_may_not_be_repeated(cache, only_seal
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals that end a process")
 def test_a_compilation_that_is_ended_from_outside_may_be_repeated(cache, only_sealed_bids, monkeypatch, caplog):
-    """Ctrl-C ends a server and its processes; this says nothing about the rules. Nor does a lack of memory."""
+    """Ctrl-C ends a server and its processes; this says nothing about the rules."""
     kill = "import os, signal; os.kill(os.getpid(), signal.SIGTERM)"
 
     async def run():

@@ -234,8 +234,8 @@ const describeElement = (element) =>
   `${element.getAttribute("data-key") ?? ""} ${element.getAttribute("aria-label") ?? element.textContent}`;
 
 /**
- * Scroll all these elements into view, or only the first ones if there is not enough room. The panel with choices at the
- * lower edge covers none of them; the page is not scrolled for what is in it.
+ * Scroll all these elements into view, or only the first ones if there is not enough room. The panel with choices at
+ * the lower edge covers none of them; the page is not scrolled for what is in it.
  * @param {HTMLElement[]} first @param {HTMLElement[]} all @param {HTMLElement[]} [choices]
  */
 export function scrollChoicesIntoView(first, all, choices = []) {

@@ -18,7 +18,8 @@ export function renderSeats(table) {
   const me = view.seat ?? 0; // in turn order, starting with the reader
   const order = info.seats.map((_, i) => info.seats[(me + i) % info.seats.length]);
   return html`<section class="seats ${order.length === 2 ? "two" : ""}" aria-label=${t("seats")}><ul
-      tabindex=${isPanelDrawer() ? 0 : nothing} aria-label=${t("seats")}>${order.map((seat) => renderSeat(table, seat))}</ul>
+      tabindex=${isPanelDrawer() ? 0 : nothing}
+      aria-label=${t("seats")}>${order.map((seat) => renderSeat(table, seat))}</ul>
     ${
       view.seat === null && !table.replay
         ? html`<p class="quiet spectating">${renderUiIcon("eye")}
