@@ -53,3 +53,18 @@ def test_imports_have_no_cycles():
         TopologicalSorter(IMPORTS).prepare()
     except CycleError as cycle:
         raise AssertionError(" -> ".join(cycle.args[1])) from None
+
+
+CUSTOM_PROPERTY = re.compile(r"(--[\w-]+)\s*:")
+THEME = {"--word", "--word-soft", "--tint"}  # a board gives its papers and players other colours
+
+
+def test_boards_give_no_property_of_the_page_another_meaning():
+    """A board's property with the name of one of the page would have the page's value where the board sets none."""
+    page, boards = (
+        {path: set(CUSTOM_PROPERTY.findall(path.read_text(encoding="utf-8"))) for path in paths}
+        for paths in (WEB.rglob("*.css"), (WEB.parent / "games").glob("*/board/board.css"))
+    )
+    assert len(boards) == 5
+    of_the_page = set().union(*page.values()) - THEME
+    assert {path.parts[-3]: names & of_the_page for path, names in boards.items() if names & of_the_page} == {}
