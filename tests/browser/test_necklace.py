@@ -85,8 +85,13 @@ def test_stealing_from_a_chosen_player(open_table):
     table = open_table(
         "thief-takes-what-was-known", BEN, moves=["0 confessor 2", "0 buy 1 ring, end", "* turn_up ring"]
     )
+    question = table.page.locator(".acts .nk-hint")
+    for take_back in (lambda: table.page.keyboard.press("Escape"), lambda: table.press("Cancel")):
+        table.hand("thief").click()
+        expect(question).to_contain_text("whom?")
+        take_back()
+        expect(question).to_have_count(0)
     table.hand("thief").click()
-    expect(table.page.locator(".acts .nk-hint")).to_contain_text("whom?")
     table.page.locator(".acts .pick", has_text="Cleo").click()
     expect(table.page.locator("ol.log")).to_contain_text("Ben sends the Thief to Cleo")
     expect(table.page.locator("ol.log")).to_contain_text("Stolen:")

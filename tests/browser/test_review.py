@@ -386,6 +386,22 @@ def test_choices_and_luck_are_shown_for_every_player(person, match, analysis):
         expect(cells.last).to_have_text(f"{round(100 * balance['end'])} %")
 
 
+def test_signs_stay_with_their_numbers_on_a_phone(person, match, analysis):
+    altered = copy.deepcopy(analysis)
+    for balance in altered["balances"]:
+        balance |= {"choices": -0.521, "others": 0.131, "luck": 0.09}
+    page, _, _ = open_finished_game(person, match, altered, "ready", language="ja", size=PHONE)
+    review = open_review(page, "このゲームを振り返る")
+    cells = review.locator("section table tbody td")
+    expect(cells).to_have_count(15)
+    assert review.locator("section table").evaluate("table => table.offsetWidth <= table.parentElement.offsetWidth")
+    for cell in cells.all():
+        height = cell.evaluate("""cell => { const range = document.createRange(); range.selectNodeContents(cell);
+            const bottoms = [...range.getClientRects()].map(({ bottom }) => bottom);
+            return Math.max(...bottoms) - Math.min(...bottoms); }""")
+        assert height < 8, f"{cell.inner_text()!r} is in two lines"
+
+
 def test_rounded_numbers_are_consistent(person, match, analysis):
     """The displayed rounded numbers: how much better the best move was, and the sources of the chances."""
     altered = copy.deepcopy(analysis)

@@ -1,6 +1,5 @@
 /** The viewer's hand, sorted by use, and the available actions. */
 import { html, nothing } from "lit";
-import { hideVisually } from "../../../web/components/visually-hidden.js";
 import { isDetailBelow, renderDetail, renderWhyNot, cardGroup, cardName, renderSmallCard } from "./cards.js";
 import { renderBuyButton } from "./counter.js";
 import { renderStone } from "./gems.js";
@@ -23,7 +22,8 @@ export function renderMyCards(p) {
   const hand = p.hand;
   if (p.me === null)
     return isDetailBelow() && ui.local.detail ? html`<div class="acts">${renderTouchedCard(p)}</div>` : nothing;
-  return html`<section class="my-cards ${p.phase} ${p.canAct ? "deciding" : ""}" aria-label=${ui.t("necklace-hand")}>
+  return html`<section class="my-cards ${p.phase} ${p.canAct ? "deciding" : ""}" aria-label=${ui.t("necklace-hand")}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && ui.local.use && cancelUse(p)}>
     <div class="hand ${hand.length > CROWDED_HAND_SIZE ? "many" : ""}">${CARD_GROUPS.map((kind) =>
       renderPile(
         p,
@@ -140,6 +140,9 @@ function renderActions(p) {
 const renderButton = (p, move, classes) =>
   html`<button class=${classes} @click=${() => p.ui.play(move)}>${p.ui.moveText(move)}</button>`;
 
+/** @param {Position} p */
+const cancelUse = ({ ui }) => ui.setLocal({ use: "", target: null });
+
 /** Render the choice of a target and a gem for the selected influence card. @param {Position} p @param {string} card */
 function renderUse(p, card) {
   const { ui } = p;
@@ -155,9 +158,7 @@ function renderUse(p, card) {
           ? open.map((move) => (move.args.gem ? renderGemButton(p, move) : renderButton(p, move, "button")))
           : targets.map((seat) => renderPlayerButton(p, moves, seat))
       }
-      <button class="button quiet" @click=${() => ui.setLocal({ use: "", target: null })}>✕${hideVisually(
-        ui.t("necklace-close"),
-      )}</button>
+      <button class="button quiet" @click=${() => cancelUse(p)}>${ui.t("cancel")}</button>
     </div>`;
 }
 
