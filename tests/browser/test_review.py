@@ -47,6 +47,15 @@ STOP_AFTER_FIVE = """
         postMessage.call(this, message, ...more);
     };
 """
+# slowly, so that the page shows what has been judged meanwhile; and never all
+JUDGE_FOURTEEN = """
+    const { postMessage } = Worker.prototype;
+    let judged = 0;
+    Worker.prototype.postMessage = function (message, ...more) {
+        if (message.what !== "judge") postMessage.call(this, message, ...more);
+        else if (judged++ < 14) setTimeout(() => postMessage.call(this, message, ...more), 400);
+    };
+"""
 COUNT_ENDED_WORKERS = """
     window.endedWorkers = 0;
     const { terminate } = Worker.prototype;
@@ -538,6 +547,28 @@ def test_a_review_grows_while_it_is_made(person, match, analysis):
     expect(review.locator("section table, details")).to_have_count(0)  # they need all decisions
     expect(review).not_to_contain_text("No single decision")
     assert axe_findings_in_both_schemes(page) == []
+
+
+def test_the_slider_of_a_growing_review_is_below_the_line_of_its_graph(person, match, analysis):
+    """It leads from one judged decision to the next."""
+    load_or_compile_files(match.game)
+    page, _, _ = open_finished_game(person, match, analysis, "none", size=PHONE)
+    page.evaluate(f"() => {{ {JUDGE_FOURTEEN} }}")
+    page.route("**/api/tables/middle/record", lambda route: route.fulfill(body=write_record(match)))
+    review = open_review(page)
+    slider, heading = review.get_by_role("slider"), review.locator(".decision h3")
+    count = len([*iter_choices(match)])
+    assert count > 14
+    expect(slider).to_have_js_property("max", str(count - 1))
+    expect(review.locator("path.line").first).to_have_attribute("d", re.compile("(L.*){4}"))
+    slider.fill("0")
+    expect(heading).to_contain_text(f"Decision 1 of {count}")
+    slider.fill("1")
+    expect(slider).not_to_have_js_property("value", "0")
+    number = int(slider.evaluate("slider => slider.value")) + 1
+    expect(heading).to_contain_text(f"Decision {number} of {count}")
+    line = float(review.locator("path.here").get_attribute("d").split()[0].strip("M"))
+    assert line == pytest.approx(100 * (number - 1) / count)
 
 
 def test_a_review_stops_when_the_reader_leaves(person, match):

@@ -50,6 +50,18 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
     return (100 * (number - 1)) / count;
   };
   const selected = decisions[at];
+  const place = (/** @type {number} */ i) => numberDecision(found, i).number - 1;
+  const slide = (/** @type {Event} */ event) => {
+    const slider = /** @type {HTMLInputElement} */ (event.target);
+    const to = Number(slider.value);
+    const next =
+      to > place(at)
+        ? decisions.findIndex((_, i) => place(i) >= to)
+        : decisions.findLastIndex((_, i) => place(i) <= to);
+    const chosen = next < 0 ? at : next; // not every decision is known while a review grows
+    slider.value = String(place(chosen));
+    selectDecision(chosen);
+  };
   const nearest = (/** @type {PointerEvent} */ event) => {
     const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
     const to = (100 * (event.clientX - box.left)) / box.width;
@@ -76,7 +88,8 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
             top: ${100 - toPercent(findPlayedMove(decisions[i]).chances[decisions[i].seat])}%`}></span>`,
       )}
     </div>
-    <input type="range" min="0" max=${decisions.length - 1} .value=${String(at)} aria-label=${t("review-chances")}
+    <input type="range" min="0" max=${numberDecision(found, at).count - 1}
+        .value=${String(place(at))} aria-label=${t("review-chances")}
         aria-valuetext=${joinSentences([
           t("review-decision", numberDecision(found, at)),
           t("review-moved", {
@@ -92,8 +105,7 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
             ),
           }),
         ])}
-        @input=${(/** @type {Event} */ event) =>
-          selectDecision(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
+        @input=${slide}>
     <figcaption>${seats.map(
       (seat) => html`<span class="seat-${seat}">
         <svg class="sample" viewBox="0 0 34 6" aria-hidden="true">
