@@ -33,13 +33,15 @@ const FIRST_SLICE_SIMULATIONS = 16; // before the first pause
 export const CONFIDENCE_95_FACTOR = 2.36;
 const PAUSE_INTERVAL_MS = 40;
 const MIN_SIMULATIONS_SHARE = 1 / 3; // of the simulations, which are made even after the time limit
+const MAX_OVERTIME_RATIO = 4; // how many times the time limit a search may take for them
 const NOT_ZEROED = new Set(["moved", "habits"]); // large rows whose first contents do not matter
 const SEED_SHIFT = 31n; // of the first of the two words of a seed
 
 export class Search {
   /**
    * @param {Memory} memory of an instance for searches @param {number} simulations for each decision
-   * @param {number} [timeLimitMs] after which a search that pauses ends, once it has made a third of its simulations
+   * @param {number} [timeLimitMs] after which a search that pauses ends, once it has made a third of its simulations;
+   *   on a slow device it ends after four times that time even with fewer
    */
   constructor(memory, simulations, timeLimitMs = Infinity) {
     this.memory = memory;
@@ -221,6 +223,7 @@ export class Search {
       else if (tookMs > PAUSE_INTERVAL_MS) slice = Math.max(1, Math.floor(slice / 2));
       await pause();
       const passedMs = performance.now() - began;
+      if (passedMs > MAX_OVERTIME_RATIO * timeLimitMs) break;
       const affordable = made < least ? least - made : Math.floor((made * (timeLimitMs - passedMs)) / passedMs);
       if (affordable < 1) break;
       slice = Math.min(slice, affordable);

@@ -20,6 +20,7 @@ from courtly.engine.rng import SeededChance, draw_below, draw_word, make_generat
 HARNESS = Path(__file__).parents[2] / "search_harness.mjs"
 SIMULATIONS = 48
 SEED = 2**61 + 5  # not a number of JavaScript
+ENDLESS_OVERTIME = ("bots/search.js", "const MAX_OVERTIME_RATIO = 4;", "const MAX_OVERTIME_RATIO = Infinity;")
 
 
 @cache
@@ -100,10 +101,20 @@ def test_after_the_time_limit_a_third_of_the_simulations_are_made(tmp_path):
     view = find_views("cardinal")[0]
     job = {"view": view, "simulations": SIMULATIONS, "seed": str(SEED), "limit": 0}
     jobs = [job | {"job": "think", "pauses": True}, job | {"job": "chances", "move": None}]
-    found, chances = run_in_node(tmp_path, "cardinal", jobs)
+    found, chances = run_in_node(tmp_path, "cardinal", jobs, [ENDLESS_OVERTIME])
     assert sum(line["visits"] for line in found["lines"]) == SIMULATIONS // 3
     unlimited = Search(find_game("cardinal"), SIMULATIONS).chances(view, None, SEED)
     assert max(chances["errors"]) > max(unlimited.errors)
+
+
+@needs_node
+def test_a_slow_device_ends_a_search_with_fewer(tmp_path):
+    view = find_views("cardinal")[0]
+    job = {"view": view, "simulations": 100 * SIMULATIONS, "seed": str(SEED), "limit": 0}
+    jobs = [job | {"job": "think", "pauses": True}, job | {"job": "chances", "move": None}]
+    found, chances = run_in_node(tmp_path, "cardinal", jobs)
+    assert 0 < sum(line["visits"] for line in found["lines"]) < 100 * SIMULATIONS // 3
+    assert sum(chances["shares"]) == pytest.approx(1) and max(chances["errors"]) > 0
 
 
 @needs_node
