@@ -51,9 +51,17 @@ CUT_NAMES = """() => [...document.querySelectorAll(".seats .name, .end .name")]
     .map((name) => name.textContent)"""
 
 
-@pytest.mark.parametrize("game", RECORDS)
-def test_at_the_end_every_name_can_be_read(person, game):
-    text = (SCENARIOS / game / "golden" / f"{RECORDS[game]}.jsonl").read_text(encoding="utf-8")
+COVERED_NAMES = """() => [...document.querySelectorAll(".seats .name")].filter((name) => {
+    const box = name.getBoundingClientRect();
+    return box.left >= 0 && box.right <= innerWidth
+        && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2) !== name;
+}).map((name) => name.textContent)"""
+TWO_PLAYERS = {"necklace": "king", "newtown": "two-players", "puppet": "2-players-parent"}
+
+
+@pytest.mark.parametrize(("game", "record"), [*RECORDS.items(), *TWO_PLAYERS.items()])
+def test_at_the_end_every_name_can_be_read(person, game, record):
+    text = (SCENARIOS / game / "golden" / f"{record}.jsonl").read_text(encoding="utf-8")
     match, page = transcript.check(text), person().page
     info = table_info(match, None)
     for seat in info["seats"]:
@@ -63,3 +71,27 @@ def test_at_the_end_every_name_can_be_read(person, game):
     for size in (DESK, PHONE, (740, 360), (1920, 1080)):
         resize(page, size)
         assert page.evaluate(CUT_NAMES) == [], size
+        assert page.evaluate(COVERED_NAMES) == [], size
+
+
+BEYOND_SEAT = """() => [...document.querySelectorAll(".seats .seat")].flatMap((seat) => {
+    const right = seat.getBoundingClientRect().right;
+    return [...seat.querySelectorAll("*")]
+        .filter((part) => part.checkVisibility() && part.getBoundingClientRect().right > right + 1)
+        .map((part) => part.textContent.trim());
+})"""
+
+
+@pytest.mark.parametrize(("game", "record"), TWO_PLAYERS.items())
+def test_two_players_fit_a_small_phone_throughout_a_game(person, game, record):
+    text = (SCENARIOS / game / "golden" / f"{record}.jsonl").read_text(encoding="utf-8")
+    page = person(size=(320, 640)).page
+    page.goto("/replay")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
+    page.goto("/replay")
+    expect(page.locator(".seats.two .seat")).to_have_count(2)
+    slider = page.get_by_role("slider")
+    for ply in range(int(slider.get_attribute("max"))):
+        slider.press("ArrowRight")
+        expect(slider).to_have_js_property("value", str(ply + 1))
+        assert page.evaluate(BEYOND_SEAT) == [], ply
