@@ -560,6 +560,25 @@ def test_numbers_at_the_end_have_one_form(open_table):
     expect(table.page.locator(".necklace-outcome tfoot td")).to_have_text(["−50", "1,100"])
 
 
+def test_points_above_a_thousand_count_up(open_table):
+    scenario = load_scenario("necklace", "nobody-shows", ["1 commit"])
+    state = scenario.state
+    state.sales, state.merchants = 2, 3
+    state.income[0][BEN][0] = state.score[BEN] = 1100
+    table = open_table(scenario, speed="normal")
+    table.page.evaluate("""() => new MutationObserver((changes) => {
+        window.shownTexts ??= new Set();
+        const score = document.querySelector(".ranks .score");
+        if (score) shownTexts.add(score.textContent);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })""")
+    table.hand("ruby_1").click()
+    table.press("Show 1 card")
+    expect(table.page.locator(".ranks .score").first).to_have_text("1,100 pounds", timeout=30_000)
+    shown = table.page.evaluate("[...shownTexts]")
+    assert "0\xa0pounds" in shown and len(shown) > 2
+    assert all(re.fullmatch(r"(0|[1-9]\d{0,2}|1,\d{3})\spounds", text) for text in shown), shown
+
+
 @pytest.mark.parametrize(
     ("card_name", "prompt"),
     [

@@ -400,18 +400,18 @@ newtown-prompt-acting = 緑・赤・黒のさいころを使ってください�
 newtown-prompt-rerolling = 振り直す白のさいころを選ぶか、確定してください。
 newtown-prompt-taking = 土地カードを選んでください。
 newtown-prompt-building = 家を建てるか、手番を終えてください。
-newtown-prompt-building-none = ここでは何も建てられません。手番を終えますか。
+newtown-prompt-building-none = ここでは何も建てられません。手番を終えますか？
 newtown-prompt-laying = この家に使う資材を選んでください。
-newtown-prompt-bonus-gem = { $at }点を通過しました。宝石を得ますか。
+newtown-prompt-bonus-gem = { $at }点を通過しました。宝石を得ますか？
 newtown-prompt-bonus-card = { $at }点を通過しました。土地カードを選んでください。
 newtown-prompt-welcoming = 新しい家の入居者カードを選んでください。
 newtown-prompt-welcoming-from = { $name }の入居者カードから1枚選んでください。
-newtown-prompt-lodging = 入居者をどの家に入れますか。
+newtown-prompt-lodging = 入居者をどの家に入れますか？
 newtown-prompt-planting = 新しい樹の土地を決めるさいころの数を選んでください。
 newtown-prompt-drafting = 場のさいころを1個取ってください。
 newtown-prompt-walking = 緑の目で歩くか、とどまってください。
 newtown-prompt-managing = 赤の目で資材を買うか、白を振り直してください。
-newtown-prompt-voting = もう1ラウンド行いますか。
+newtown-prompt-voting = もう1ラウンド行いますか？
 newtown-help-picking = 王様の土地のまわりに、順番に1枚ずつ置きます。{ $n ->
        *[other] 残りは{ $n }枚です。
     }

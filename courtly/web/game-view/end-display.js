@@ -4,13 +4,14 @@
  */
 import { playSound } from "../core/game-sounds.js";
 import { animationScale } from "../core/user-settings.js";
+import { formatNumber } from "../core/i18n.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
 
 const LAST_MOVE_MS = 1600; // the board as the last move left it is shown for this long before the result
 const COUNT_MS = 1000; // the points count up for this long
 const FRAME_MS = 33;
-const WHOLE_NUMBER = /\d+/;
+const WHOLE_NUMBER = /\d+(?:[,.'’\s]\d{3}(?!\d))*/; // its thousands may be separated, by a comma for example
 
 export class EndDisplay {
   /** @param {GameView} table */
@@ -77,7 +78,7 @@ function countNumbers(element, durationMs) {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const textNode = node;
     const text = node.nodeValue ?? "";
-    const value = Number(text.match(WHOLE_NUMBER)?.[0] ?? 0);
+    const value = Number((text.match(WHOLE_NUMBER)?.[0] ?? "").replaceAll(/\D/g, ""));
     if (!value) continue;
     const startTime = performance.now();
     let shown = text.replace(WHOLE_NUMBER, "0");
@@ -86,7 +87,7 @@ function countNumbers(element, durationMs) {
       const progress = Math.min((performance.now() - startTime) / durationMs, 1);
       if (progress === 1 || textNode.nodeValue !== shown) clearInterval(timer);
       if (textNode.nodeValue !== shown) return; // the score itself has changed
-      shown = progress === 1 ? text : text.replace(WHOLE_NUMBER, String(Math.round(value * progress)));
+      shown = progress === 1 ? text : text.replace(WHOLE_NUMBER, formatNumber(Math.round(value * progress)));
       textNode.nodeValue = shown;
     }, FRAME_MS);
   }
