@@ -259,6 +259,11 @@ def test_what_was_stolen_is_shown_beside_the_imp(person):
     played = table.page.locator(".booth.tint-1 .played li > [aria-hidden]")
     expect(played.nth(0)).to_contain_text("+2")
     expect(played.nth(1)).not_to_contain_text("+2")
+    title = table.page.locator(".booth.tint-1 .played > small")
+    expect(title).to_have_text("played this round")
+    local.others_play(2, "end")
+    expect(table.page.locator(".booth.tint-1 .marionette.gone")).to_have_count(2)
+    expect(title).to_have_text("last round")
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

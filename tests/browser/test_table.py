@@ -269,6 +269,26 @@ def test_a_lost_network_is_reported_and_the_game_goes_on_afterwards(person):
     expect(table.page.locator(".now")).to_contain_text("Claim")
 
 
+def test_on_a_phone_a_lost_network_is_reported_below_the_bar_wherever_the_page_is_scrolled(person):
+    table = person(size=PHONE, touch=True)
+    page, offline = table.page, []
+    page.route_web_socket(
+        re.compile("/ws/tables/"), lambda socket: socket.close() if offline else socket.connect_to_server()
+    )
+    table.start("puppet", 3)
+    table.wait_for_me()
+    offline.append(True)
+    page.context.set_offline(True)
+    expect(page.locator(".lost")).to_be_visible()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.wait_for_function("scrollY > 100")
+    bar, notice = page.locator(".bar").bounding_box(), page.locator(".lost").bounding_box()
+    assert notice["y"] == pytest.approx(bar["y"] + bar["height"], abs=1)
+    assert page.locator(".lost").evaluate(
+        "notice => notice.contains(document.elementFromPoint(innerWidth / 2, notice.getBoundingClientRect().top + 5))"
+    )
+
+
 def test_a_restart_is_announced_and_the_page_reconnects(person):
     table, sockets, offline = person(), [], []
 

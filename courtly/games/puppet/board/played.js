@@ -10,16 +10,16 @@ import { renderChip, renderIcon } from "./figures.js";
 const SHOWN_VERBS = ["reveal", "gain", "take", "buy", "kill", "steal", "offer", "rob", "lead", "clear", "stolen"];
 
 /**
- * Return a seat's public moves since the draft before its last turn, and whether a new draft has begun since.
+ * Return a seat's public moves since the draft before its last turn, and whether a new round has begun since.
  * @param {Position} p @param {number} seat @returns {{moves: Cue[], isOver: boolean}}
  */
-function playedMoves({ ui }, seat) {
+function playedMoves({ ui, roundPart }, seat) {
   const own = ui.cues.filter((cue) => cue.seat === seat || (cue.verb === "stolen" && Number(cue.args?.thief) === seat));
   const last = own.findLastIndex(({ verb }) => verb === "reveal");
   const start = own.slice(0, Math.max(last, 0)).findLastIndex(({ verb }) => verb === "keep") + 1;
   return {
     moves: own.slice(start).filter(({ verb, args }) => args && SHOWN_VERBS.includes(verb)),
-    isOver: own.slice(last).some(({ verb }) => verb === "keep"),
+    isOver: roundPart === "draft" || own.slice(last).some(({ verb }) => verb === "keep"),
   };
 }
 
