@@ -1,5 +1,7 @@
 """Text with too little contrast."""
 
+import re
+
 from table import in_each_scheme, script
 
 CONTRAST_CHECK = script("contrast")
@@ -22,3 +24,8 @@ def low_contrast_texts_now(page):
     result = page.evaluate(f"pageControl.whilePainted({CONTRAST_CHECK})")
     assert result["texts"] > 20
     return result["findings"]
+
+
+def brightest_channel(element):
+    """Return the largest of the red, green and blue of an element's background, from 0 to 255."""
+    return max(map(int, re.findall(r"\d+", element.evaluate("each => getComputedStyle(each).backgroundColor"))[:3]))

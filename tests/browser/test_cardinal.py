@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from contrast import low_contrast_texts
+from contrast import brightest_channel, low_contrast_texts
 from layout import FONTS_SETTLED, use_widest_fonts
 from local_table import LocalTable, load_scenario
 from parameters import each_value_once
@@ -13,7 +13,6 @@ from table import DESK, PHONE, axe_findings, resize
 from courtly.games.cardinal.map import COMPONENTS
 
 CARD, SELECTABLE, HOUSE, DECK = ".hand .card", ".thing.open", ".house", ".card.deck"
-BACKGROUND = "element => getComputedStyle(element).backgroundColor.match(/\\d+/g).map(Number)"
 SCROLL_SIZES = """[document.documentElement.scrollWidth - innerWidth,
             Math.max(...['html', '.stage'].map((box) => document.querySelector(box))
                 .map((e) => e.scrollHeight - e.clientHeight))]"""
@@ -342,7 +341,7 @@ def test_a_desk_needs_no_scrolling(open_table, language, players):
     expect(page.locator(".sheet-scores")).to_be_focused()
     assert low_contrast_texts(page) == []
     page.emulate_media(color_scheme="dark")
-    assert max(page.locator(".sheet-scores").evaluate(BACKGROUND)) < 64  # at night it is dark, as the log is
+    assert brightest_channel(page.locator(".sheet-scores")) < 64  # at night it is dark, as the log is
     page.emulate_media(color_scheme="light")
     assert page.evaluate(SCROLL_SIZES) == [0, 0]
     page.locator(".sheet-scores button").press("Enter")

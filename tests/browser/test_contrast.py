@@ -1,7 +1,7 @@
 """Queen's Necklace fades cards in many ways. All have enough contrast in both colour schemes."""
 
 import pytest
-from contrast import low_contrast_texts
+from contrast import brightest_channel, low_contrast_texts
 from local_table import LocalTable, load_scenario
 from playwright.sync_api import expect
 from table import DESK, PHONE
@@ -55,3 +55,17 @@ def test_every_card_in_a_sale_has_enough_contrast(open_table, size):
         page.get_by_role("button", name=f"Show every {gem}", exact=True).press("Enter")
     expect(page.locator(".hand .quiet").first).to_be_visible()
     assert low_contrast_texts(page) == []
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_sale_and_all_cards_are_dark_at_night(open_table, size):
+    page = open_table(load_scenario("necklace", "nobody-shows", ["1 commit"]), size)
+    page.locator("[data-key=hand-ruby_1]").click()
+    page.get_by_role("button", name="Show 1 card").click()
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator(".results")).to_be_visible()
+    assert low_contrast_texts(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert brightest_channel(page.locator(".results")) < 64
+    page.get_by_role("button", name="All cards").press("Enter")
+    assert brightest_channel(page.locator(".overview")) < 64

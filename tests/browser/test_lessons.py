@@ -3,6 +3,7 @@ moves can be made, on the pictured board and in the plain rendering.
 """
 
 import pytest
+from contrast import brightest_channel, low_contrast_texts
 from lessons import GAMES_WITH_LESSONS, NEXT_BUTTON, expect_step, play_lesson
 from playwright.sync_api import expect
 from table import DESK, PHONE
@@ -24,6 +25,14 @@ def test_a_lesson_is_played_to_its_end(person, number, game):
     page.locator(NEXT_BUTTON).click()
     page.wait_for_url("**/t/*")
     expect(page.locator(".now.mine, .seat.pending").first).to_be_visible()
+
+
+def test_a_lesson_is_dark_at_night(person):
+    page = person(scheme="dark").page
+    page.goto("/learn/petition")
+    expect(page.locator(".lesson")).to_be_visible()
+    assert brightest_channel(page.locator(".lesson")) < 64
+    assert low_contrast_texts(page) == []
 
 
 def test_a_lesson_step_is_played_on_the_pictured_board(person):

@@ -199,7 +199,7 @@ export function renderOverview(p) {
     gone: p.state.discard[i],
     unseen: p.facts.unseen[i],
   }));
-  return html`<section class="paper overview" aria-label=${ui.t("necklace-overview")}>
+  return html`<section class="paper reading overview" aria-label=${ui.t("necklace-overview")}>
     <header><h2>${ui.t("necklace-overview")}</h2><p>${ui.t(
       "necklace-overview-help",
     )}</p>${renderCloseButton(p)}</header>
@@ -236,7 +236,7 @@ export function renderPeekedHand(p) {
     ui.pageState.peek = cue.n;
     ui.setLocal({});
   };
-  return html`<section class="paper peek"><header><h2>${ui.t("necklace-seat-known")} –
+  return html`<section class="paper reading peek"><header><h2>${ui.t("necklace-seat-known")} –
       ${ui.playerName(seat)}</h2>${renderCloseButton(p, close)}</header>
     <p>${formatCards(p, p.knownHand(seat).cards)}</p></section>`;
 }

@@ -41,7 +41,7 @@ export function renderResults(p) {
   const early = p.phase === "alchemist";
   const gems = early ? p.fashion : [...p.gems].sort((a, b) => p.gemResult(b).fashion - p.gemResult(a).fashion);
   const at = ui.local.why?.startsWith("step-") ? ui.local.why : "";
-  return html`<section class="paper results ${at}" data-key="sale" data-report
+  return html`<section class="paper reading results ${at}" data-key="sale" data-report
       aria-label=${ui.t("necklace-sale", { n: p.sale + 1 })}>
     <header><h2>${ui.t("necklace-sale", { n: p.sale + 1 })}</h2><p class="why"
         data-key="sale-remarks" aria-live="polite">${explainNumber(p, gems)}</p>${early ? nothing : renderGoOnButton(p)}
