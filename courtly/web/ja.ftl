@@ -308,7 +308,7 @@ download-record = 棋譜を保存
 ## 棋譜の再生
 
 replay = 再生
-replay-watch = 最初から見る
+replay-watch = リプレイを見る
 replay-start = 最初の手番の前
 replay-turn = { $turns }手番中の{ $turn }番目
 replay-place = ゲームの中の位置

@@ -297,7 +297,7 @@ newtown-option-pattern_again = How often lines and squares pay
 newtown-option-one_card_per_house = Resident cards in a house
     .value-0 = as many as there are beds
     .value-1 = one at most
-    .help = A house takes in as many persons as it has base points.
+    .help = A house takes in as many people as it has base points.
 newtown-option-finite_supply = Blocks
     .value-0 = without limit
     .value-1 = can run out
@@ -547,7 +547,7 @@ newtown-nothing-fits = Your blocks build nothing here now. Blocks you keep count
 newtown-patterns-to = to { $name }, lines and squares
 newtown-persons = Room for { $n ->
         [one] { $n } person.
-       *[other] { $n } persons.
+       *[other] { $n } people.
     }
 newtown-then-resident = Then you choose a resident card.
 newtown-then-take-over = You pay { $name } a gem and choose one of that player’s resident cards.
@@ -602,7 +602,7 @@ newtown-card-later = next round
 newtown-card-used = used
 newtown-resident-facts = { $persons ->
         [one] { $persons } person
-       *[other] { $persons } persons
+       *[other] { $persons } people
     }, { $points ->
         [one] { $points } point
        *[other] { $points } points

@@ -276,7 +276,7 @@ petition-outcome-kept = keeps the King: nobody did better
 petition-outcome-taken = better than all before
 petition-outcome-equal = equal, which is enough for the holder of the Queen
 petition-outcome-result = { $count } × { $face }
-petition-outcome-conceded = did not roll
+petition-outcome-conceded = gave up the last turn
 
 ## Options
 

@@ -117,7 +117,7 @@ petition-card-magician = 魔術師
 petition-card-alchemist = 錬金術師
     .need = 6つのストレート
     .does = 合計を変えず2〜3個を変える
-    .detail = 条件：1から6の目がそろっていること。効果：アクティブなダイス2つか3つの目を、合計が変わらないように変えられます。0以下や7以上にはできません。
+    .detail = 条件：1〜6の目がすべてそろうこと。効果：アクティブなダイス2つか3つの目を、合計が変わらないように変えられます。0以下や7以上にはできません。
 petition-card-bishop = 司教
     .need = 2つ組が3組
     .does = 6のダイスを加える
@@ -250,7 +250,7 @@ petition-outcome-kept = 誰も上回れず、国王を保持
 petition-outcome-taken = それまでで最も強い目
 petition-outcome-equal = 同じ強さでも、王妃を持つので奪い返す
 petition-outcome-result = { $face }が{ $count }つ
-petition-outcome-conceded = 振らなかった
+petition-outcome-conceded = 最後の手番をあきらめた
 
 ## オプション
 

@@ -23,9 +23,9 @@ puppet-do-gain = Effect: take { $amount } { $good_id ->
        *[other] { $good }
     }
 puppet-do-kill = Kill the { $servant } of { $target }
-    .log = { $name } sends the Reaper for the { $servant } of { $target }
+    .log = { $name } names the { $servant } of { $target } with the Reaper
 puppet-do-steal = Steal from the { $servant } of { $target }
-    .log = { $name } sends the Imp to the { $servant } of { $target }
+    .log = { $name } names the { $servant } of { $target } with the Imp
 puppet-do-offer = Effect: return { $goods } for honour
     .log = { $name } returns { $goods } and receives honour
 puppet-do-clear = { $refill ->
@@ -352,10 +352,10 @@ puppet-buildings-of = Buildings of { $name }
 puppet-buildings-none = no buildings yet
 puppet-mark-kill = { $by } → { $servant }: kill?
 puppet-mark-steal = { $by } → { $servant }: steal?
-puppet-mark-kill-detail = { $by } has sent the Reaper for the { $servant } of { $target }.
-puppet-mark-steal-detail = { $by } has sent the Imp to the { $servant } of { $target }.
+puppet-mark-kill-detail = { $by } has named the { $servant } of { $target } with the Reaper.
+puppet-mark-steal-detail = { $by } has named the { $servant } of { $target } with the Imp.
 puppet-mark-hit = hit
-puppet-mark-over = void
+puppet-mark-over = missed
 puppet-can-hold = Can still hold
 puppet-memory-passed = You passed on: { $servants }
 puppet-memory-centre = In the centre: { $servant }

@@ -263,7 +263,7 @@ puppet-amount = { $good }{ $n }
 puppet-no-goods = 資材なし
 
 puppet-event-now = 有効なイベント
-puppet-event-none = まだイベントなし
+puppet-event-none = イベントはまだありません
 puppet-event-older = 公開中
 puppet-event-past = もう効果なし
 puppet-event-pile = 山に残るイベント
@@ -307,7 +307,7 @@ puppet-mark-steal = { $by }→{ $servant }：奪う？
 puppet-mark-kill-detail = { $by }は死神で{ $target }の{ $servant }を指定しています。
 puppet-mark-steal-detail = { $by }は小悪魔で{ $target }の{ $servant }を指定しています。
 puppet-mark-hit = 的中
-puppet-mark-over = 無効
+puppet-mark-over = 外れ
 puppet-can-hold = 持ちうる職業
 puppet-memory-passed = 渡した2枚：{ $servants }
 puppet-memory-centre = 中央に伏せた：{ $servant }

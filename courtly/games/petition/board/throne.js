@@ -17,7 +17,9 @@ export function renderThrone(p) {
   const [count, face] = state.mark;
   return html`<div class="last" data-key="throne">
     <div class="couple">${["king", "queen"].map((card) => renderHolder(p, card))}</div>
-    <p class="mark-to-beat">${p.over ? nothing : html`<b>${ui.t("petition-mark")}</b>`}
+    <p class="mark-to-beat"><b>${
+      p.over ? html`${ui.renderShield(state.king, "tiny")} ${ui.playerName(state.king)}` : ui.t("petition-mark")
+    }</b>
       <span class="dice" aria-hidden="true">${Array.from({ length: count }, () =>
         renderStaticDie(face, "small"),
       )}</span>
