@@ -1,0 +1,83 @@
+"""What can be clicked stays in its place when a click opens a question: the card or place that one is about to click
+does not move away.
+"""
+
+import random
+
+import pytest
+from local_table import LocalTable, read_scenario
+from table import CLICKABLE, DESK, PHONE
+from test_in_view import BOARDS, choices_selector
+from test_whole_games import min_players
+
+from courtly.games.necklace.table import Card
+
+CLICKS = 70
+# A card is raised by up to 5 px while it is chosen. What is fixed, and what the page scrolls, has not moved.
+# Only clicks on choices count: what opens a panel or moves the map does so on purpose.
+WATCH_CHOICES = """async (choices) => {
+    const MAX_MOVE_PX = 8;
+    const choice = `.board :is(${choices})`;
+    const all = `${choice}:is([data-key], [data-at]):not(svg *)`;
+    const scrolled = () => scrollY + document.querySelector(".stage").scrollTop;
+    const place = (element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const inView = top > 0 && bottom < innerHeight;
+        return { x: (left + right) / 2, y: (top + bottom) / 2, scrolled: scrolled(), inView };
+    };
+    const name = (element) => element.dataset.key ?? element.dataset.at;
+    let before;
+    addEventListener("click", ({ target }) => {
+        const watched = target.closest(choice) ? [...document.querySelectorAll(all)] : [];
+        before = watched.map((element) => [element, name(element), place(element)]);
+    }, { capture: true });
+    window.movedChoices = async () => {
+        await pageControl.waitUntilAtRest();
+        return before.flatMap(([element, known, from]) => {
+            if (!element.isConnected || !element.matches(all) || name(element) !== known) return [];
+            const to = place(element);
+            const x = Math.abs(to.x - from.x);
+            const y = Math.min(Math.abs(to.y - from.y), Math.abs(to.y + to.scrolled - from.y - from.scrolled));
+            const moved = from.inView && to.inView && Math.max(x, y) > MAX_MOVE_PX;
+            return moved ? [`${known}: ${Math.round(x)} px across, ${Math.round(y)} px down or up`] : [];
+        });
+    };
+}"""
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_question_moves_no_choice(person, game, size):
+    table, sent = person(size=size, touch=size == PHONE), []
+    page = table.page
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    table.start(game, min_players(game))
+    page.evaluate(WATCH_CHOICES, choices_selector(page, game))
+    findings = {}
+    for clicks in range(CLICKS):
+        sent.clear()
+        if not table.click(CLICKABLE, random.Random(f"2 {clicks}").getrandbits(30)):
+            break
+        moved = page.evaluate("movedChoices()")
+        if moved and not any('"play"' in message for message in sent):
+            findings[f"click {clicks}"] = moved
+    assert findings == {}
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("size", [DESK, (1100, 620), PHONE], ids=["desk", "low", "phone"])
+def test_an_influence_card_moves_no_offer(person, size, language):
+    scenario = read_scenario("necklace", "confessor")
+    cards = ("confessor", "thief", "forger", "favorite")
+    for card in cards:
+        scenario.state.hand[0][getattr(Card, card.upper())] = 1
+    scenario.state.hand[1][Card.RUBY_1] = 1
+    scenario.state.size[:2] = 6, 1
+    table = person(language, size, touch=size == PHONE)
+    page = LocalTable(table, scenario.game, scenario.state, 0).page
+    page.evaluate(WATCH_CHOICES, choices_selector(page, "necklace"))
+    for card in cards:
+        page.locator(f"[data-key=hand-{card}]").click()
+        assert page.locator(".choose").count()
+        assert page.evaluate("movedChoices()") == [], card
+        page.keyboard.press("Escape")
