@@ -137,6 +137,39 @@ def test_on_a_phone_the_page_scrolls_only_as_far_as_a_hint_needs(person, game):
         table.click_randomly(number, 1)
 
 
+# an object that tells something about itself when it is tapped, and what it tells
+NOTES = {
+    "cardinal": (".thing:not(.open)", "#cardinal-note:not(.none)"),
+    "necklace": (".row .nk-card", ".nk-detail"),
+    "newtown": (".market .card", ".facts"),
+    "petition": (".court .card", ".detail"),
+}
+
+
+@pytest.mark.parametrize("game", NOTES)
+def test_on_a_phone_a_hint_or_a_tooltip_closes_the_note_about_an_object(person, game):
+    table, (object, note) = person(size=PHONE, touch=True), NOTES[game]
+    TableWithHints(table, game)
+    page = table.page
+
+    def open_note():
+        page.evaluate("scrollTo(0, 0)")
+        page.locator(object).first.dispatch_event("click")
+        expect(page.locator(note)).to_be_visible()
+
+    open_note()
+    page.keyboard.press("h")
+    page.locator(".advised button").first.tap()
+    expect(page.locator("[data-hinted]").first).to_be_attached()
+    expect(page.locator(note)).to_have_count(0)
+    open_note()
+    page.locator(".seats").evaluate("seats => { seats.title = 'the players'; }")
+    page.locator(".seats").dispatch_event("pointerdown", {"pointerType": "touch", "clientX": 9, "clientY": 9})
+    page.locator(".seats").dispatch_event("pointerup", {"pointerType": "touch", "clientX": 9, "clientY": 9})
+    expect(page.locator("body > .hint")).to_have_text("the players")
+    expect(page.locator(note)).to_have_count(0)
+
+
 def test_a_hint_shows_its_whole_plan(person):
     """What to keep, all of it marked on the board, and what that leads to."""
     table = person()

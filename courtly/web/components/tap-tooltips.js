@@ -32,6 +32,7 @@ function showTooltip(element, lines) {
   tooltip.setAttribute("role", "status");
   tooltip.append(...lines.flatMap((line, i) => (i ? [document.createElement("br"), line] : [line])));
   document.body.append(tooltip);
+  dispatchEvent(new Event("tooltip")); // a table closes the board's own
   const about = element.getBoundingClientRect();
   const { width, height } = tooltip.getBoundingClientRect();
   const middle = about.left + about.width / 2 - width / 2;

@@ -93,6 +93,7 @@ export async function mountGameView(host, info, source, replay = null, guide = n
   onPanelDrawerChange(() => table.refresh(), table.listenerOptions);
   // a page that becomes visible marks its messages as read
   document.addEventListener("visibilitychange", () => table.refresh(), table.listenerOptions);
+  addEventListener("tooltip", () => table.closeNote(), table.listenerOptions);
   installShortcuts(table);
   table.replay = replay;
   if (replay) replay.table = table;
@@ -198,6 +199,11 @@ export class GameView {
   /** The cues that this seat has received. */
   get cues() {
     return this.handTo === null ? this.#cuesOf(this.seat) : [];
+  }
+
+  /** Close the board's tooltip, over or under which something else is to be read now. */
+  closeNote() {
+    if (this.ui.local.detail) this.ui.setLocal({ detail: null });
   }
 
   /** @param {number | null} seat */

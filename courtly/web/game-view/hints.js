@@ -166,6 +166,7 @@ export class HintController {
     this.pinned = this.pinned === number ? -1 : number;
     this.hovered = -1;
     if (isPanelDrawer()) table.panelOpen = false;
+    table.closeNote();
     this.#markTargets();
     const elements = /** @type {HTMLElement[]} */ ([...table.host.querySelectorAll("#board [data-hinted]")]);
     elements[0]?.dispatchEvent(new Event("reveal", { bubbles: true }));
