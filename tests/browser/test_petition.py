@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from layout import findings_in_every_font, layout_findings
+from layout import FONTS_SETTLED, findings_in_every_font, layout_findings, use_widest_fonts
 from local_table import LocalTable, load_scenario
 from playwright.sync_api import expect
-from table import DESK, PHONE, axe_findings_in_both_schemes, resize
+from table import DESK, PHONE, TABLET, axe_findings_in_both_schemes, resize
 
 LANGUAGES = ("en", "ja")
 ADA, BEN, CLEO, DAN = range(4)
@@ -402,6 +402,49 @@ def test_how_often_each_of_five_owns_a_card_is_not_cut(person):
         resize(page, size)
         expect(page.locator(".owner small")).to_have_count(5)
         assert page.evaluate(CUT_BADGES) == 0 and layout_findings(page) == [], size
+
+
+MARKS_ON_TEXT = """() => [...document.querySelectorAll(".court .card")].flatMap((card) => {
+    const canvas = document.createElement("canvas").getContext("2d");
+    const lines = [...card.querySelectorAll(".name, .does")].flatMap((text) => {
+        const style = getComputedStyle(text);
+        canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+        return [...text.childNodes].filter((node) => node.data?.trim()).flatMap((node) => {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            const ink = canvas.measureText(node.data.trim());
+            return [...range.getClientRects()].filter(({ width }) => width > 1).map((line) => ({
+                left: line.left, right: line.right, text: node.data.trim(),
+                top: line.top + ink.fontBoundingBoxAscent - ink.actualBoundingBoxAscent,
+                bottom: line.bottom - ink.fontBoundingBoxDescent + ink.actualBoundingBoxDescent,
+            }));
+        });
+    });
+    const EDGE_PX = 1.5; // the line around the reader's own shield
+    return [...card.querySelectorAll(".owner, .stack i, em")].flatMap((mark) => {
+        const box = mark.getBoundingClientRect();
+        const across = (line) => Math.min(line.right, box.right + EDGE_PX) - Math.max(line.left, box.left - EDGE_PX);
+        const down = (line) => Math.min(line.bottom, box.bottom + EDGE_PX) - Math.max(line.top, box.top - EDGE_PX);
+        return lines.filter((line) => across(line) > 0.5 && down(line) > 0.5)
+            .map(({ text }) => `${card.dataset.key}: ${mark.className || mark.tagName} covers "${text}"`);
+    });
+})"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [PHONE, (320, 640), TABLET, DESK])
+def test_no_mark_covers_the_text_of_a_character(person, language, size):
+    scenario = load_scenario("petition", "every-power-at-once")
+    state = scenario.state
+    state.owns[ADA][:] = state.used[:] = [1] * len(state.used)
+    page = LocalTable(person(language, size), scenario.game, state, ADA).page
+    expect(page.locator(".card.used").first).to_be_attached()
+    findings = []
+    for widest in False, True:
+        use_widest_fonts(page, widest)
+        page.evaluate(FONTS_SETTLED)
+        findings += page.evaluate(MARKS_ON_TEXT)
+    assert findings == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
