@@ -192,6 +192,7 @@ keys = Single-letter keys
 keys-about = Switch them off if they get in your way, for instance when you dictate. Tab, Enter and Esc always work.
 key-board = To what you can do on the board
 key-tab = Go from one thing to the next, and choose it
+key-arrows = Go from place to place on a map
 key-escape = Skip the animation, close what is open
 advice = Hint
 help-at-table = Hints and chances of winning

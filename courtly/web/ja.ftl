@@ -181,6 +181,7 @@ keys = 文字キーでの操作
 keys-about = 音声入力などで意図せず反応するときは、オフにしてください。Tab、Enter、Esc はいつでも使えます。
 key-board = 盤面で選べるものへ移る
 key-tab = 次へ移る・選ぶ
+key-arrows = 地図の上を移動する
 key-escape = 動きを飛ばす・開いているものを閉じる
 advice = ヒント
 help-at-table = ヒントと勝率

@@ -11,7 +11,7 @@ DESK, PHONE, TABLET = (1280, 800), (360, 740), (768, 1024)
 # without the places of Web of Power that only offer cards: there are many, and a click on one is no move
 CLICKABLE = (
     "#board :is(button, [role=button], [tabindex='0'])"
-    ":not([disabled], [aria-disabled=true], [tabindex='-1'], .payable, .end *)"
+    ":not([disabled], [aria-disabled=true], [tabindex='-1']:not(.open), .payable, .end *)"
 )
 # imported once the board is shown, which has icons until then
 DRAWINGS_AFTER_THE_BOARD = ("petition/board/art/figures.js", "puppet/board/art/buildings.js")

@@ -7,7 +7,7 @@ import pytest
 from local_table import LocalTable, load_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
-from table import DESK
+from table import DESK, PHONE
 from test_in_view import BOARDS, INSPECT_DECISION, SHEET_CLOSE_BUTTONS, choices_selector
 from test_whole_games import min_players
 
@@ -76,6 +76,58 @@ def test_tab_leads_from_a_selected_card_to_the_map_and_back(person):
     card.focus()
     page.keyboard.press("Enter")
     expect(places).to_have_count(0)
+
+
+MAP_PLACES = {"cardinal": (".thing", DESK), "newtown": (".tile", DESK), "newtown, flat": (".plot", PHONE)}
+PLACES_BY_ARROWS = """([places, shiftKey]) => {
+    const all = [...document.querySelectorAll(places)];
+    const found = new Set([document.activeElement]);
+    for (const place of found) {
+        for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+            place.focus();
+            place.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
+            found.add(document.activeElement);
+        }
+    }
+    return all.filter((place) => !found.has(place)).map((place) => place.dataset.at ?? place.dataset.key);
+}"""
+
+
+@pytest.mark.parametrize("name", MAP_PLACES)
+def test_a_map_is_one_tab_stop_and_arrow_keys_lead_to_all_its_places(person, name):
+    (places, size), game = MAP_PLACES[name], name.partition(",")[0]
+    table = person(size=size)
+    table.start(game, min_players(game))
+    table.wait_for_me()
+    page = table.page
+    stops = page.locator(f"{places}[tabindex='0']")
+    expect(stops).to_have_count(1)
+    stops.focus()
+    assert page.evaluate(PLACES_BY_ARROWS, [places, True]) == []
+    expect(stops).to_have_count(1)
+    expect(stops).to_be_focused()
+
+
+def test_arrow_keys_lead_through_the_places_that_are_open(person):
+    table = person(size=DESK)
+    table.start("cardinal", min_players("cardinal"))
+    table.wait_for_me()
+    page, open_places = table.page, table.page.locator(".thing.open")
+    for card in page.locator(".hand .card").all():
+        card.focus()
+        page.keyboard.press("Enter")
+        if open_places.count():
+            break
+        page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(open_places.first).to_be_focused()
+    assert page.evaluate(PLACES_BY_ARROWS, [".thing.open", False]) == []
+    assert page.evaluate("document.activeElement.matches('.thing.open')")
+    tabs = 0
+    while not page.evaluate("document.activeElement.matches('.hand .card')"):
+        page.keyboard.press("Tab")
+        tabs += 1
+    assert tabs <= 8, "from the map to the hand"
 
 
 @pytest.mark.parametrize(
@@ -194,7 +246,7 @@ def test_shortcuts_can_be_disabled(person):
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keys")
     dialog.get_by_role("button", name="Off").click()
-    expect(dialog.locator("kbd")).to_have_text(["Tab", "Enter", "Esc"])
+    expect(dialog.locator("kbd")).to_have_text(["Tab", "Enter", "←", "↑", "→", "↓", "Esc"])
     page.keyboard.press("Escape")
     expect(page.locator(".tools [title=Undo]")).to_have_count(1)
     for key in "p", "?", "1":

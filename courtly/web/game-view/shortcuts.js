@@ -68,6 +68,7 @@ export function openHelp() {
         ([key, [message]]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(message)}</dd></div>`,
       )}
       <div><dt><kbd>Tab</kbd> <kbd>Enter</kbd></dt><dd>${t("key-tab")}</dd></div>
+      <div><dt><kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd></dt><dd>${t("key-arrows")}</dd></div>
       <div><dt><kbd>Esc</kbd></dt><dd>${t("key-escape")}</dd></div>
     </dl>
     <div class="preferences">${renderChoice(

@@ -3,6 +3,7 @@
  * cardinals, alliances.
  */
 import { html, nothing, ref, svg } from "lit";
+import { findTabStop, mapKeyHandlers } from "../../../web/board-sdk/arrow-keys.js";
 import { PanZoom, MAX_ZOOM } from "../../../web/board-sdk/pan-zoom.js";
 import { delegatedTooltipHandlers, tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
 import { SEAT_DEVICES } from "../../../web/core/player-names.js";
@@ -70,7 +71,7 @@ export function getPanZoom(p) {
 export function renderChart(p) {
   const from = getPanZoom(p);
   return html`<section class="chart" aria-label=${p.ui.t("cardinal-map")} @keydown=${from.onKeyDown}>
-    <svg class="map" ${ref(from.attach)} role="group" tabindex="0" aria-label=${p.ui.t("cardinal-map")}
+    <svg class="map" ${ref(from.attach)} role="group" aria-label=${p.ui.t("cardinal-map")}
         aria-keyshortcuts="+ -" @pointerdown=${from.onPointerDown} @pointermove=${from.onPointerMove}
       @pointerup=${from.onPointerUp} @pointercancel=${from.onPointerUp} @wheel=${from.onWheel}
         @dblclick=${from.onDoubleClick}
@@ -88,6 +89,13 @@ export function renderChart(p) {
 /** Render everything on the map. @param {Position} p */
 function renderMap(p) {
   const on = delegatedTooltipHandlers(p.ui, keyOf);
+  const keys = mapKeyHandlers(p.ui, ".thing", keyOf);
+  const targets = p.targetKeys;
+  p.tabStop = findTabStop(
+    p.ui,
+    targets,
+    targets.filter((key) => movesAt(p, key).length > 0),
+  );
   return svg`<defs>${
     /* a scoped style sheet does not apply to elements instantiated by <use> */ p.seats.map(
       (seat) =>
@@ -104,10 +112,14 @@ function renderMap(p) {
       <g class="chains">${p.siteNames.map((site) => renderChainLink(p, site))}</g>
       <g>${p.alliances.map((one) => renderAllianceLines(p, one))}</g>${renderNames(p)}</g>
       <g @click=${(/** @type {Event} */ event) => chooseTarget(p, keyOf(event.target))}
-          @keydown=${(/** @type {KeyboardEvent} */ event) => pressTarget(p, event)}
+          @keydown=${(/** @type {KeyboardEvent} */ event) => {
+            keys.press(event);
+            pressTarget(p, event);
+          }}
           @focusin=${(/** @type {FocusEvent} */ event) => {
             revealPlace(p, event);
             on.focus(event);
+            keys.focus(event);
           }}
           @reveal=${(/** @type {Event} */ event) => revealPlace(p, event)}
         @focusout=${on.blur} @pointerover=${on.over} @pointerout=${on.out}>
@@ -261,8 +273,9 @@ function renderTarget(p, key, label, { x, y }, open, cls, content) {
   const isPayable = !open && p.payments(key).length > 0;
   return svg`<g class="thing ${cls} ${open ? "open" : isPayable ? "payable" : ""} ${
     p.ui.local.offer === key ? "asked" : ""
-  }" transform="translate(${x} ${y})" role="button" tabindex="0" aria-disabled=${!open && !isPayable} data-at=${key}
-    aria-label=${label} aria-describedby="cardinal-note">${content}</g>`;
+  }" transform="translate(${x} ${y})" role="button" tabindex=${p.tabStop === key ? 0 : -1} aria-disabled=${
+    !open && !isPayable
+  } data-at=${key} aria-label=${label} aria-describedby="cardinal-note">${content}</g>`;
 }
 
 /** Return the key of the target that contains this element, or "". @param {EventTarget | null} target */

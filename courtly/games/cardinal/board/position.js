@@ -30,6 +30,8 @@ export class Position extends BasePosition {
     /** The values of an argument: no card, and the colours. */
     this.set = /** @type {string[]} */ (ui.values.pair);
     this.allianceNames = this.axisNames("alliance_points", 1);
+    /** The target on the map that Tab leads to. */
+    this.tabStop = "";
   }
 
   /** @returns {Site[]} */ get sites() {
@@ -40,6 +42,15 @@ export class Position extends BasePosition {
   }
   /** @returns {Alliance[]} */ get alliances() {
     return this.map.alliances;
+  }
+
+  /** The keys of all targets on the map. */
+  get targetKeys() {
+    return [
+      ...this.countries.map(({ id }) => `seal-${id}`),
+      ...this.sites.map(({ id }) => `site-${id}`),
+      ...this.alliances.map(({ number }) => `pact-${number}`),
+    ];
   }
 
   /** @param {string} id */

@@ -58,6 +58,8 @@ export class Position extends BasePosition {
     this.whites = this.axisNames("white", 1);
     this.colours = this.axisNames("coloured", 1);
     this.poolColours = this.axisNames("pool");
+    /** The land or place on the map that Tab leads to. */
+    this.tabStop = "";
   }
 
   /** @param {number} land @returns {string} lawn, paved, brick, mud or king */

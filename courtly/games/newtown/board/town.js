@@ -1,5 +1,6 @@
 /** The town: lands, trees, the castle, houses and craftsmen; as a 3D model or as a flat map. */
 import { html, nothing, svg } from "lit";
+import { findTabStop, mapKeyHandlers } from "../../../web/board-sdk/arrow-keys.js";
 import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
 import { SEAT_DEVICES } from "../../../web/core/player-names.js";
 import { icons } from "../../../web/board-sdk/icons.js";
@@ -169,6 +170,19 @@ function renderResidentFacts(p, name) {
     )}${renderReason(explainResident(p, name))}</aside>`;
 }
 
+/**
+ * Choose the land that Tab leads to, and return the handlers of the keys on the map.
+ * @param {Position} p @param {string} selector of a land or an empty place
+ */
+function keepTabStop(p, selector) {
+  const settling = p.ui.legalMoves("settle").map(({ args }) => `place-${args.place}`);
+  const lands = p.rows.flat().filter((land) => land !== null);
+  const going = lands.filter((land) => landMoves(p, land).length > 0).map((land) => `land-${land}`);
+  const all = [...lands.map((land) => `land-${land}`), ...settling];
+  p.tabStop = findTabStop(p.ui, all, [...going, ...settling]);
+  return mapKeyHandlers(p.ui, selector, (place) => place.getAttribute("data-key"));
+}
+
 // --- the model
 // --------------------------------------------------------------------------------------------------------
 
@@ -178,7 +192,9 @@ function renderModel(p) {
   const cells = rows.flatMap((row, y) => row.map((land, x) => ({ land, x, y }))).filter(({ land }) => land !== null);
   const empty = rotateRows(p.places, townView.turns).flatMap((row, y) => row.map((place, x) => ({ place, x, y })));
   cells.sort((a, b) => a.x + a.y - b.x - b.y);
-  return html`<svg class="model" viewBox="-368 34 736 494" role="group">
+  const keys = keepTabStop(p, ":is(.tile, .site)");
+  return html`<svg class="model" viewBox="-368 34 736 494" role="group" @keydown=${keys.press}
+      @focusin=${keys.focus}>
     <defs>${renderTextures("matrix(1 .58 -1 .58 0 0)")}</defs>
     ${empty.map(({ place, x, y }) => (place === null ? nothing : renderSite(p, place, x, y)))}
     ${cells.map(({ land, x, y }) => renderTile(p, /** @type {number} */ (land), x, y))}
@@ -200,6 +216,7 @@ function renderTile(p, land, x, y) {
   const ground = p.ground(land);
   const [go] = landMoves(p, land);
   const { enter, leave, focus, blur, click } = landListeners(p, land);
+  const key = `land-${land}`;
   const houses = p.housesOn(land);
   const classes = [
     "tile",
@@ -207,9 +224,9 @@ function renderTile(p, land, x, y) {
     go ? "open" : "",
     p.chooser !== null && state.craftsman[p.chooser] === land ? "current" : "",
   ].join(" ");
-  return svg`<g class=${classes} data-key="land-${land}"
+  return svg`<g class=${classes} data-key=${key}
       transform=${`translate(${(x - y) * TILE_CUBES * 10} ${(x + y) * TILE_CUBES * 10 * VIEW_TILT})`}
-    role=${go ? "button" : "img"} tabindex="0"
+    role=${go ? "button" : "img"} tabindex=${p.tabStop === key ? 0 : -1}
       aria-label=${go ? ui.moveText(go) : landText(p, land)}
       @pointerenter=${enter} @pointerleave=${leave} @focus=${focus} @blur=${blur} @click=${click}
       @keydown=${(/** @type {KeyboardEvent} */ event) => {
@@ -249,10 +266,11 @@ function renderTile(p, land, x, y) {
 function renderSite(p, place, x, y) {
   const { ui } = p;
   const [move] = ui.legalMoves("settle", { place });
+  const key = `place-${place}`;
   const click = () => move && ui.play(move);
-  return svg`<g class="site ${move ? "open" : ""}" data-key="place-${place}"
+  return svg`<g class="site ${move ? "open" : ""}" data-key=${key}
       transform=${`translate(${(x - y) * TILE_CUBES * 10} ${(x + y) * TILE_CUBES * 10 * VIEW_TILT})`}
-    role=${move ? "button" : "img"} tabindex="0"
+    role=${move ? "button" : "img"} tabindex=${p.tabStop === key ? 0 : -1}
       aria-label=${move ? ui.moveText(move) : ui.t("newtown-place", { place })} @click=${click}
       @keydown=${(/** @type {KeyboardEvent} */ event) => {
         if (event.key === "Enter" || event.key === " ") {
@@ -449,8 +467,9 @@ const renderTextures = (lie = "") =>
 
 /** @param {Position} p */
 function renderMap(p) {
+  const keys = keepTabStop(p, ".plot");
   return html`<svg class="patterns" aria-hidden="true"><defs>${renderTextures()}</defs></svg><div
-    class="map">${p.rows.map((row, y) =>
+    class="map" @keydown=${keys.press} @focusin=${keys.focus}>${p.rows.map((row, y) =>
       row.map((land, x) => (land === null ? renderEmptyPlot(p, p.places[y][x]) : renderPlot(p, land))),
     )}</div>`;
 }
@@ -460,7 +479,9 @@ function renderEmptyPlot(p, place) {
   if (place === null) return html`<span></span>`;
   const { ui } = p;
   const [move] = ui.legalMoves("settle", { place });
-  return html`<button class="plot bare ${move ? "open" : ""}" data-key="place-${place}" ?disabled=${!move}
+  const key = `place-${place}`;
+  return html`<button class="plot bare ${move ? "open" : ""}" data-key=${key} tabindex=${p.tabStop === key ? 0 : -1}
+      ?disabled=${!move}
       @click=${() => move && ui.play(move)}>${hideVisually(
         move ? ui.moveText(move) : ui.t("newtown-place", { place }),
       )}<b
@@ -474,7 +495,9 @@ function renderPlot(p, land) {
   const { enter, leave, focus, blur, click } = landListeners(p, land);
   const seatsHere = p.seats.filter((seat) => state.craftsman[seat] === land);
   const note = landNote(p, land);
-  return html`<button class="plot ground-${p.ground(land)} ${go ? "open" : ""}" data-key="land-${land}"
+  const key = `land-${land}`;
+  return html`<button class="plot ground-${p.ground(land)} ${go ? "open" : ""}" data-key=${key}
+      tabindex=${p.tabStop === key ? 0 : -1}
       @pointerenter=${enter} @pointerleave=${leave} @focus=${focus} @blur=${blur} @click=${click}>
     <svg class="texture" aria-hidden="true"><rect width="100%" height="100%"
         fill="url(#newtown-${p.ground(land)})"></rect></svg>
