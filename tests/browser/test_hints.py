@@ -170,6 +170,22 @@ def test_on_a_phone_a_hint_or_a_tooltip_closes_the_note_about_an_object(person, 
     expect(page.locator(note)).to_have_count(0)
 
 
+@pytest.mark.parametrize(
+    ("game", "opener", "sheet"),
+    [("cardinal", ".ledger", ".sheet-scores"), ("necklace", ".papers .button", ".overview")],
+)
+def test_on_a_phone_a_hint_closes_the_sheet_that_covers_what_it_marks(person, game, opener, sheet):
+    table = person(size=PHONE, touch=True)
+    TableWithHints(table, game)
+    page = table.page
+    page.locator(opener).first.tap()
+    expect(page.locator(sheet)).to_be_visible()
+    page.keyboard.press("h")
+    page.locator(".advised button").first.tap()
+    expect(page.locator("[data-hinted]").first).to_be_visible()
+    expect(page.locator(sheet)).to_have_count(0)
+
+
 def test_a_hint_shows_its_whole_plan(person):
     """What to keep, all of it marked on the board, and what that leads to."""
     table = person()

@@ -1,5 +1,6 @@
 /** The board of Web of Power: the chart, and the cards beside it. */
 import { html, nothing } from "lit";
+import { isSmallScreen } from "../../../web/core/user-settings.js";
 import { renderCards } from "./cards.js";
 import { renderChart } from "./chart.js";
 import { Position } from "./position.js";
@@ -25,7 +26,8 @@ export const targets = ".thing.open";
 /** @param {View} view @param {BoardContext} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
-  return html`<div class="cardinal ${p.over ? "over" : ""}">
+  const closeSheet = () => ui.local.scores && isSmallScreen() && ui.setLocal({ scores: false });
+  return html`<div class="cardinal ${p.over ? "over" : ""}" @reveal=${closeSheet}>
     <div class="left">${
       ui.local.scores && !p.over
         ? renderScoreSheet(p)

@@ -54,7 +54,9 @@ export function board(view, ui) {
   const sale = isSaleShown(p) || panel === "sale";
   const laying = p.phase === "show" && p.me !== null;
   return html`<div class="necklace ${p.phase} ${laying && ui.local.use ? "placing" : ""}"
-      @click=${closeOnOutsideTap(ui, ".nk-cell")}>
+      @click=${closeOnOutsideTap(ui, ".nk-cell")}
+      @reveal=${(/** @type {Event} */ { target }) =>
+        panel && !(/** @type {Element} */ (target).checkVisibility()) && ui.setLocal({ panel: "" })}>
     ${renderShelf(p, sale)}
     <div class="counter ${sale || panel === "cards" || laying ? "selling" : ""}">
       ${renderRow(p)}
