@@ -11,7 +11,7 @@ import pytest
 from contrast import low_contrast_texts
 from layout import findings_in_every_font
 from table import DESK, PHONE, axe_findings_in_both_schemes, resize, scroll_findings
-from test_in_view import BOARDS
+from test_in_view import BOARDS, LOW_WINDOW
 from test_whole_games import READY, min_players
 
 from courtly.engine.game import find_game
@@ -49,6 +49,15 @@ def test_every_board_passes_all_checks(person, game, language, size, sizes, long
         assert table.page.evaluate(SEPARABLE_NUMBERS) == []
         table.plain()
         assert table.page.evaluate(SEPARABLE_NUMBERS) == []
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", BOARDS)
+def test_a_full_table_is_not_cut_in_a_low_window(person, game, language):
+    table = person(language, LOW_WINDOW)
+    table.start(game, find_game(game).players[-1])
+    table.wait_for_me()
+    assert findings_in_every_font(table.page, [LOW_WINDOW]) == []
 
 
 def all_findings(table, sizes, with_axe):
