@@ -129,6 +129,25 @@ def test_choices_come_back_into_view_when_a_question_is_cancelled(open_table):
     assert inspect_decision(page, selector, "necklace")["fault"] == ""
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_before_a_sale_a_phone_shows_the_trays_and_a_large_hand_together(open_table, language):
+    scenario = load_scenario("necklace", "show-by-the-rules")
+    gems = (Card.RUBY_1, Card.RUBY_2, Card.EMERALD_1, Card.EMERALD_2, Card.DIAMOND_1, Card.DIAMOND_2, Card.AMBER_1)
+    for card in (*gems, Card.RING):
+        scenario.state.hand[ADA][card] = 1
+    page = open_table(scenario, size=PHONE, touch=True, language=language).page
+    report = inspect_decision(page, choices_selector(page, "necklace"), "necklace")
+    assert report["fault"] == "" and all(choice["visible"] for choice in report["choices"] if choice["isOpen"])
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    visible = (
+        page.locator(".bar").evaluate("bar => bar.getBoundingClientRect().bottom"),
+        page.locator(".acts").evaluate("acts => acts.getBoundingClientRect().top"),
+    )
+    for part in page.locator(".tray, .hand .nk-small").all():
+        box = part.bounding_box()
+        assert visible[0] <= box["y"] and box["y"] + box["height"] <= visible[1], part.inner_text()
+
+
 def test_hand_and_offers_are_next_to_each_other_on_an_upright_phone(open_table):
     scenario = load_scenario("necklace", "t12-budget")
     for card in (Card.RUBY_1, Card.RUBY_2, Card.EMERALD_1, Card.RING, Card.BANKER):
