@@ -104,7 +104,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person, compiled_games):
     expect(page.get_by_text("Saved on this device")).to_be_visible(timeout=60_000)
     assert axe_findings(page) == [] and findings_in_every_font(page) == []
     page.context.set_offline(True)
-    page.get_by_role("button", name="Puppet Kingdom").click()
+    page.get_by_role("button", name="Puppet Kingdom", exact=True).click()
     page.get_by_role("button", name="2", exact=True).click()
     expect(page.locator(".seat-list li")).to_have_count(2)
     page.locator(".more-rules summary").click()
@@ -120,11 +120,11 @@ def test_a_game_is_played_to_the_end_without_a_server(person, compiled_games):
     table.wait_for_me()
     log_before = log_text(page)
     page.reload()
-    page.get_by_role("button", name="Puppet Kingdom").click()
+    page.get_by_role("button", name="Puppet Kingdom", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_text(re.compile("The one you left here will be lost"))  # confirmation
     assert axe_findings(page) == []
     page.get_by_role("button", name="Cancel").click()
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Go on: Puppet Kingdom").click()
     expect(page.locator(".is-plain")).to_be_visible()
     table.wait_for_me()
     assert log_text(page) == log_before
@@ -236,7 +236,7 @@ def test_the_first_visit_caches_everything(person, compiled_games):
     expect(page.get_by_text("Saved on this device")).to_be_visible(timeout=60_000)
     page.context.set_offline(True)
     page.reload()
-    page.get_by_role("button", name="Puppet Kingdom").click()
+    page.get_by_role("button", name="Puppet Kingdom", exact=True).click()
     page.get_by_role("button", name="2", exact=True).click()
     page.locator(".seat-list select").nth(1).select_option("local")
     page.locator(".seat-list input").nth(1).fill("Anna")
@@ -291,7 +291,7 @@ def test_what_cannot_be_loaded_is_said(person, compiled_games):
     page.unroute("**/offline/games.json")
     page.get_by_role("button", name="Try again").click()
     page.route("**/puppet.wasm", lambda route: route.abort())
-    page.get_by_role("button", name="Puppet Kingdom").click()
+    page.get_by_role("button", name="Puppet Kingdom", exact=True).click()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
     page.unroute("**/puppet.wasm")
@@ -305,10 +305,10 @@ def test_a_form_that_cannot_be_loaded_is_said(person, compiled_games):
     page = person("en", PHONE).page
     page.goto("/offline")
     page.route("**/offline/puppet.json", lambda route: route.abort())
-    page.get_by_role("button", name="Puppet Kingdom").click()
+    page.get_by_role("button", name="Puppet Kingdom", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("could not be loaded")
     page.unroute("**/offline/puppet.json")
-    page.get_by_role("button", name="Puppet Kingdom").click()
+    page.get_by_role("button", name="Puppet Kingdom", exact=True).click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
@@ -319,7 +319,7 @@ def test_a_worker_that_fails_says_how_to_go_on(person, compiled_games):
         "globalThis.Worker = class extends Original { constructor(...all) { super(...all); globalThis.made = this; } };"
     )
     page.goto("/offline")
-    page.get_by_role("button", name="Puppet Kingdom").click()
+    page.get_by_role("button", name="Puppet Kingdom", exact=True).click()
     page.get_by_role("button", name="Play", exact=True).click()
     table = Table(page)
     expect(page.locator(".is-pictured")).to_be_visible()

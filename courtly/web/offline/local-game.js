@@ -19,6 +19,15 @@ export function loadGame() {
   }
 }
 
+/** Return the id of a stored game's game; "" if it cannot be read. @param {string} text @returns {string} */
+export function readGameId(text) {
+  try {
+    return JSON.parse(text)[0][1]; // see LocalMatch.write
+  } catch {
+    return "";
+  }
+}
+
 /** Store the local game. Return false if the browser refuses. @param {string} text */
 export function saveGame(text) {
   try {

@@ -10,9 +10,9 @@ import { renderUiIcon } from "../board-sdk/ui-icons.js";
 import { renderLanguageChoice } from "../components/preferences-panel.js";
 import { loadRecord, renderRecordButton, acceptDroppedRecords } from "../components/record-picker.js";
 import { currentLanguage, onSettingChange } from "../core/user-settings.js";
-import { loadCatalogues, t } from "../core/i18n.js";
+import { formatLabelled, loadCatalogues, t } from "../core/i18n.js";
 import { IS_STATIC_SITE, lessonUrl, rulesUrl } from "../core/page-address.js";
-import { LocalGame, loadGame } from "./local-game.js";
+import { LocalGame, loadGame, readGameId } from "./local-game.js";
 import { LocalApi } from "./local-api.js";
 import { showNoConnection } from "./no-connection-page.js";
 import { preloadFiles, preloadLater } from "./preload-files.js";
@@ -242,9 +242,13 @@ class OfflinePage {
   /** @param {OfflineGame[]} games */
   #renderGames(games) {
     const restore = () => this.play("restore", loadGame());
+    const stored = loadGame();
+    const title = games.find(({ id }) => id === readGameId(stored))?.titles[currentLanguage()];
     return html`${
-      loadGame()
-        ? html`<p class="buttons"><button class="button" @click=${restore}>${t("go-on")}</button></p>`
+      stored
+        ? html`<p class="buttons"><button class="button" @click=${restore}>${
+            title ? formatLabelled(t("go-on"), title) : t("go-on")
+          }</button></p>`
         : nothing
     }<ul class="offline-games">${games.map((game) => this.#renderGame(game))}</ul>
       <p class="buttons">${renderRecordButton((text) => this.openRecord(text))}</p>`;
