@@ -227,3 +227,15 @@ def test_the_text_of_many_events_needs_what_it_lists(monkeypatch):
     assert [finding.text for finding in catalog_checks.find_missing_texts(game, "en")] == [
         "petition-do-die.item is missing"
     ]
+
+
+@pytest.mark.parametrize(("language", "equal_dice"), [("en", "2 × 3"), ("ja", "3が2つ|3[をも]2つ|2つの3")])
+def test_to_court_the_king_says_equal_dice_in_one_form(language, equal_dice):
+    """The number of dice, then their face, as a group of the last round is written."""
+    texts = catalog.Catalog(language, find_game("petition").folder)
+    repeated = ("keep", "merchant", "noblewoman", "nobleman", "alchemist", "turn")
+    for text in [f"{verb}{kind}" for verb in repeated for kind in ("", ".log")] + ["die.item"]:
+        assert re.search(equal_dice, texts.format(f"petition-do-{text}", name="A", face=3, times=2)), text
+        assert "2" not in texts.format(f"petition-do-{text}", name="A", face=3, times=1).replace("2を加え", "").replace(
+            "by 2", ""
+        ).replace("+ 2", "")

@@ -68,7 +68,7 @@ class GameTexts(Catalog):
         return self.format(f"{self.game.id}-owned-{component['verb']}", **self._args(self.components, component, ()))
 
     def _args(self, of: Mapping[str, Any], move: Move, names: Sequence[str]) -> dict[str, Any]:
-        kinds, args = of[move["verb"]]["args"], dict(move["args"])
+        kinds, args = of[move["verb"]]["args"], {**move["args"], "times": 1}
         for name, value in move["args"].items():
             if kinds[name]["seat"]:
                 args |= {name: names[value] if value < len(names) else str(value), f"{name}_id": value}

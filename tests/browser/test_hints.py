@@ -210,7 +210,7 @@ def test_a_hint_shows_its_whole_plan(person):
     page.keyboard.press("h")
     expect(page.locator(".advised button")).to_have_count(2)
     planned, single = page.locator(".advised button").all()
-    expect(planned).to_contain_text(f"Then: Keep {kept[1]['args']['face']} ×2.")
+    expect(planned).to_contain_text(f"Then: Keep 2 × {kept[1]['args']['face']}.")
     expect(planned).to_contain_text("How such turns end: Take the King and the Queen")
     expect(planned).to_contain_text("60 % (± 4)")
     marked = page.locator("[data-hinted]")

@@ -299,6 +299,9 @@ def test_the_text_of_a_moment_has_all_dice_of_a_roll_in_one_sentence(person):
         page.keyboard.press("ArrowRight")
         expect(said).to_contain_text("Turn 1 ")
     expect(said).to_have_text(re.compile(r"rolls\. The dice show 1, 2$"))
+    lines = page.locator(".side .log li").all_text_contents()
+    assert [line for line in lines if re.search(r"\d ×\d", line)] == []
+    assert [line for line in lines if re.search(r" keeps \d × \d$", line.strip())]
 
 
 def test_a_link_can_hold_a_record(person):

@@ -3,8 +3,14 @@ petition = To Court the King
 
 ## Moves
 
-petition-do-keep = Keep { $face }
-    .log = { $name } keeps { $face }
+petition-do-keep = { $times ->
+       *[1] Keep { $face }
+        [other] Keep { $times } × { $face }
+    }
+    .log = { $times ->
+       *[1] { $name } keeps { $face }
+        [other] { $name } keeps { $times } × { $face }
+    }
 petition-do-roll = Roll
     .log = { $name } rolls
 petition-do-finish = All dice are kept: finish
@@ -29,8 +35,14 @@ petition-do-queen = Queen: add { $face }
     .log = { $name } uses the Queen: adds { $face }
 petition-do-fool = Fool: re-roll { $face }
     .log = { $name } uses the Fool: re-rolls { $face }
-petition-do-merchant = Merchant: re-roll { $face } as well
-    .log = { $name } gives { $face } to the Merchant
+petition-do-merchant = { $times ->
+       *[1] Merchant: re-roll { $face } as well
+        [other] Merchant: re-roll { $times } × { $face } as well
+    }
+    .log = { $times ->
+       *[1] { $name } gives { $face } to the Merchant
+        [other] { $name } gives { $times } × { $face } to the Merchant
+    }
 petition-do-maid = Maid: { $face } + { $plus }
     .log = { $name } uses the Maid: { $face } + { $plus }
 petition-do-philosopher = Philosopher: { $pips ->
@@ -45,20 +57,47 @@ petition-do-astronomer = Astronomer: { $face } becomes { $to }
     .log = { $name } uses the Astronomer: { $face } becomes { $to }
 petition-do-magician = Magician: { $face } becomes { $to }
     .log = { $name } uses the Magician: { $face } becomes { $to }
-petition-do-noblewoman = Noblewoman: { $face } + 1
-    .log = { $name } raises { $face } by 1 with the Noblewoman
-petition-do-nobleman = Nobleman: { $face } + 2
-    .log = { $name } raises { $face } by 2 with the Nobleman
-petition-do-alchemist = Alchemist: take { $face }
-    .log = { $name } gives { $face } to the Alchemist
-petition-do-turn = New face { $face }
-    .log = The Alchemist’s new face: { $face }
+petition-do-noblewoman = { $times ->
+       *[1] Noblewoman: { $face } + 1
+        [other] Noblewoman: raise { $times } × { $face } by 1
+    }
+    .log = { $times ->
+       *[1] { $name } raises { $face } by 1 with the Noblewoman
+        [other] { $name } raises { $times } × { $face } by 1 with the Noblewoman
+    }
+petition-do-nobleman = { $times ->
+       *[1] Nobleman: { $face } + 2
+        [other] Nobleman: raise { $times } × { $face } by 2
+    }
+    .log = { $times ->
+       *[1] { $name } raises { $face } by 2 with the Nobleman
+        [other] { $name } raises { $times } × { $face } by 2 with the Nobleman
+    }
+petition-do-alchemist = { $times ->
+       *[1] Alchemist: take { $face }
+        [other] Alchemist: take { $times } × { $face }
+    }
+    .log = { $times ->
+       *[1] { $name } gives { $face } to the Alchemist
+        [other] { $name } gives { $times } × { $face } to the Alchemist
+    }
+petition-do-turn = { $times ->
+       *[1] New face { $face }
+        [other] New faces { $times } × { $face }
+    }
+    .log = { $times ->
+       *[1] The Alchemist’s new face: { $face }
+        [other] The Alchemist’s new faces: { $times } × { $face }
+    }
 petition-do-done = Done choosing
     .log = { $name } has chosen the dice
 petition-do-die = Die
     .log = The die shows { $face }
     .several = The dice show { $list }
-    .item = { $face }
+    .item = { $times ->
+       *[1] { $face }
+        [other] { $times } × { $face }
+    }
 petition-do-start = Start player
     .log = { $player } is the start player
 
@@ -171,7 +210,7 @@ petition-copies = { $n ->
    *[other] { $n } left
  }
 petition-copies-unlimited = no limit
-petition-times = × { $n }
+petition-times = { $n } × { $card }
 petition-owners = Held by { $names }
 petition-owned = at your court
 petition-used = used this turn

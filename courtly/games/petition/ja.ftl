@@ -3,8 +3,14 @@ petition = 王への請願
 
 ## 手番の行動
 
-petition-do-keep = { $face }を確保する
-    .log = { $name }：{ $face }を確保
+petition-do-keep = { $times ->
+       *[1] { $face }を確保する
+        [other] { $face }を{ $times }つ確保する
+    }
+    .log = { $times ->
+       *[1] { $name }：{ $face }を確保
+        [other] { $name }：{ $face }を{ $times }つ確保
+    }
 petition-do-roll = ダイスを振る
     .log = { $name }：ダイスを振った
 petition-do-finish = ダイスを確定する
@@ -29,8 +35,14 @@ petition-do-queen = 王妃：{ $face }を加える
     .log = { $name }：王妃の効果で{ $face }を加えた
 petition-do-fool = 道化師：{ $face }を振り直す
     .log = { $name }：道化師の効果で{ $face }を振り直す
-petition-do-merchant = 商人：{ $face }も振り直す
-    .log = { $name }：商人に{ $face }を渡した
+petition-do-merchant = { $times ->
+       *[1] 商人：{ $face }も振り直す
+        [other] 商人：{ $face }も{ $times }つ振り直す
+    }
+    .log = { $times ->
+       *[1] { $name }：商人に{ $face }を渡した
+        [other] { $name }：商人に{ $face }を{ $times }つ渡した
+    }
 petition-do-maid = 下女：{ $face }に{ $plus }を加える
     .log = { $name }：下女の効果で{ $face }に{ $plus }を加えた
 petition-do-philosopher = 哲学者：{ $giver }から{ $receiver }へ{ $pips }移す
@@ -39,20 +51,47 @@ petition-do-astronomer = 天文学者：{ $face }を{ $to }に変える
     .log = { $name }：天文学者の効果で{ $face }を{ $to }に変えた
 petition-do-magician = 魔術師：{ $face }を{ $to }に変える
     .log = { $name }：魔術師の効果で{ $face }を{ $to }に変えた
-petition-do-noblewoman = 女官：{ $face }に1を加える
-    .log = { $name }：女官の効果で{ $face }に1を加えた
-petition-do-nobleman = 貴族：{ $face }に2を加える
-    .log = { $name }：貴族の効果で{ $face }に2を加えた
-petition-do-alchemist = 錬金術師：{ $face }を選ぶ
-    .log = { $name }：錬金術師に{ $face }を渡した
-petition-do-turn = 新しい目は{ $face }
-    .log = 錬金術師：新しい目は{ $face }
+petition-do-noblewoman = { $times ->
+       *[1] 女官：{ $face }に1を加える
+        [other] 女官：{ $times }つの{ $face }に1を加える
+    }
+    .log = { $times ->
+       *[1] { $name }：女官の効果で{ $face }に1を加えた
+        [other] { $name }：女官の効果で{ $times }つの{ $face }に1を加えた
+    }
+petition-do-nobleman = { $times ->
+       *[1] 貴族：{ $face }に2を加える
+        [other] 貴族：{ $times }つの{ $face }に2を加える
+    }
+    .log = { $times ->
+       *[1] { $name }：貴族の効果で{ $face }に2を加えた
+        [other] { $name }：貴族の効果で{ $times }つの{ $face }に2を加えた
+    }
+petition-do-alchemist = { $times ->
+       *[1] 錬金術師：{ $face }を選ぶ
+        [other] 錬金術師：{ $face }を{ $times }つ選ぶ
+    }
+    .log = { $times ->
+       *[1] { $name }：錬金術師に{ $face }を渡した
+        [other] { $name }：錬金術師に{ $face }を{ $times }つ渡した
+    }
+petition-do-turn = { $times ->
+       *[1] 新しい目は{ $face }
+        [other] 新しい目は{ $face }が{ $times }つ
+    }
+    .log = { $times ->
+       *[1] 錬金術師：新しい目は{ $face }
+        [other] 錬金術師：新しい目は{ $face }が{ $times }つ
+    }
 petition-do-done = 選び終える
     .log = { $name }：ダイスを選び終えた
 petition-do-die = ダイス
     .log = 出目は{ $face }
     .several = 出目は{ $list }
-    .item = { $face }
+    .item = { $times ->
+       *[1] { $face }
+        [other] { $face }が{ $times }つ
+    }
 petition-do-start = スタートプレイヤー
     .log = { $player }がスタートプレイヤー
 
@@ -165,7 +204,7 @@ petition-copies = { $n ->
    *[other] 残り{ $n }枚
  }
 petition-copies-unlimited = 無制限
-petition-times = ×{ $n }
+petition-times = { $card }{ $n }枚
 petition-owners = 持ち主：{ $names }
 petition-owned = 獲得済み
 petition-used = この手番で使用済み

@@ -115,7 +115,7 @@ def required_texts(game: Game) -> dict[str, set[str]]:
     texts: dict[str, set[str]] = {game.id: set()}
     for verbs, is_chance in ((game.moves.describe(chance=False), False), (game.moves.describe(chance=True), True)):
         for verb, description in verbs.items():
-            args = {name + end for name in description["args"] for end in ("", "_id")}
+            args = {"times"} | {name + end for name in description["args"] for end in ("", "_id")}
             texts[f"{game.id}-do-{verb}"] = args
             for prefix in ("log", "open"):
                 texts[f"{game.id}-do-{verb}.{prefix}"] = args if is_chance else args | {"name"}
@@ -125,7 +125,7 @@ def required_texts(game: Game) -> dict[str, set[str]]:
                 texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
             if public_args := game.moves.public_args[verb]:
                 texts[f"{game.id}-do-{verb}.hidden"] = {
-                    name + end for name in ("name", *public_args) for end in ("", "_id")
+                    name + end for name in ("name", "times", *public_args) for end in ("", "_id")
                 }
     texts |= {f"{game.id}-do-{word}.hidden": {"name"} for word in game.moves.hidden.values()}
     for option, values in game.options.items():

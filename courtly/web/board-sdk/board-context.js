@@ -11,6 +11,7 @@ import {
   formatNumber,
   joinParts,
   formatPlus,
+  formatRepeated,
   joinSentences,
   formatSigned,
   translateArgs,
@@ -219,19 +220,33 @@ export class BoardContext {
     this.shell.refresh();
   }
 
-  /** Return the text of a move's button. @param {Move} move */
-  moveText(move) {
-    return this.#format(`${this.about.id}-do-${move.verb}`, move.verb, move.args, null);
+  /** Return the text of a move's button. @param {Move} move @param {number} [times] how often it is made in a row */
+  moveText(move, times = 1) {
+    return this.#format(`${this.about.id}-do-${move.verb}`, move.verb, move.args, null, times);
+  }
+
+  /** Return the texts of moves as a list; equal neighbours are one text with a count. @param {Move[]} moves */
+  movesText(moves) {
+    /** @type {{move: Move, times: number}[]} */
+    const groups = [];
+    for (const move of moves) {
+      const last = groups.at(-1);
+      if (last && this.moveText(last.move) === this.moveText(move)) last.times++;
+      else groups.push({ move, times: 1 });
+    }
+    return formatList(groups.map(({ move, times }) => this.moveText(move, times)));
   }
 
   /**
    * Return the text of a cue, or "" if the catalogue has none.
    * @param {Cue} cue @param {boolean} [open] is all information shown? Then private events have another text
+   * @param {number} [times] how often it happened in a row
    */
-  cueText(cue, open = false) {
+  cueText(cue, open = false, times = 1) {
     const id = `${this.about.id}-do-${cue.verb}`;
     const attribute = !this.#isComplete(cue) ? "hidden" : open && hasText(`${id}.open`) ? "open" : "log";
-    return hasText(`${id}.${attribute}`) ? this.#format(`${id}.${attribute}`, cue.verb, cue.args ?? {}, cue.seat) : "";
+    const text = `${id}.${attribute}`;
+    return hasText(text) ? this.#format(text, cue.verb, cue.args ?? {}, cue.seat, times) : "";
   }
 
   /**
@@ -243,13 +258,15 @@ export class BoardContext {
     const { verb } = events[0];
     const id = `${this.about.id}-do-${verb}`;
     if (!hasText(`${id}.several`)) return "";
-    /** @type {Map<string, number>} */
-    const times = new Map();
-    for (const { args, seat } of events) {
-      const what = this.#format(`${id}.item`, verb, args ?? {}, seat);
-      times.set(what, (times.get(what) ?? 0) + 1);
+    /** @type {Map<string, Cue[]>} */
+    const kinds = new Map();
+    for (const event of events) {
+      const kind = JSON.stringify(event.args);
+      kinds.set(kind, [...(kinds.get(kind) ?? []), event]);
     }
-    const list = [...times].map(([what, n]) => (n > 1 ? t("log-times", { what, times: n }) : what));
+    const list = [...kinds.values()].map((equal) =>
+      this.#format(`${id}.item`, verb, equal[0].args ?? {}, equal[0].seat, equal.length),
+    );
     return t(`${id}.several`, { list: formatList(list) });
   }
 
@@ -263,11 +280,11 @@ export class BoardContext {
     return args !== null && Object.keys(this.#argTypes(verb)).every((arg) => arg in args);
   }
 
-  /** @param {string} id @param {string} verb @param {Args} args @param {number | null} seat */
-  #format(id, verb, args, seat) {
+  /** @param {string} id @param {string} verb @param {Args} args @param {number | null} seat @param {number} times */
+  #format(id, verb, args, seat, times) {
     const kinds = this.#argTypes(verb);
     const translatedArgs = translateArgs(this.about.id, args, kinds, (n) => this.playerName(n));
     if (seat !== null && seat >= 0) translatedArgs.name = this.playerName(seat);
-    return t(id, translatedArgs);
+    return formatRepeated((n) => t(id, { ...translatedArgs, times: n }), times);
   }
 }

@@ -154,6 +154,16 @@ export const formatLabelled = (label, value = "") => `${label}${t("colon")}${val
 
 const SENTENCE_END = /[.!?…。！？][)）”’」』]*$/;
 
+/**
+ * Return the text of what happened so many times in a row: with the number if `format` puts `$times` into words, else
+ * with "×" and the number after it.
+ * @param {(times: number) => string} format @param {number} times
+ */
+export function formatRepeated(format, times) {
+  const [once, many] = [format(1), format(times)];
+  return once && times > 1 && many === once ? t("log-times", { what: once, times }) : many;
+}
+
 /** Join sentences, with or without closing punctuation. @param {string[]} parts */
 export const joinSentences = (parts) =>
   parts.length

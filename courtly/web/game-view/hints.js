@@ -343,8 +343,6 @@ function renderHints(table, entries) {
 
 /** @param {GameView} table @param {import("../core/api-types.js").Reason} why */
 function formatReason({ ui, about }, { id, args }) {
-  const formatMoves = (/** @type {Move[]} */ moves) =>
-    formatList(mergeRepeated(moves.map((move) => ui.moveText(move))));
   const formatAim = (/** @type {{move: Move, percent: number, margin: number}} */ { move, percent, margin }) =>
     t("help-aim", { move: ui.moveText(move), percent, margin });
   const sign = id === "help-at-once" || id === "help-expected";
@@ -354,22 +352,10 @@ function formatReason({ ui, about }, { id, args }) {
     ...args,
     ...(args.counted ? { counted: formatList(args.counted.map(formatCount)) } : {}),
     ...("low" in args ? { counted: formatCount({ name: args.name, n: args.high, text: t("help-range", args) }) } : {}),
-    ...(args.moves ? { moves: formatMoves(args.moves) } : {}),
+    ...(args.moves ? { moves: ui.movesText(args.moves) } : {}),
     ...(args.aims ? { aims: formatList(args.aims.map(formatAim)) } : {}),
     ...("seat" in args ? { name: ui.playerName(args.seat) } : {}),
   });
-}
-
-/** Join equal neighbours to one text with a count. @param {string[]} texts */
-function mergeRepeated(texts) {
-  /** @type {{what: string, times: number}[]} */
-  const groups = [];
-  for (const what of texts) {
-    const last = groups.at(-1);
-    if (last?.what === what) last.times++;
-    else groups.push({ what, times: 1 });
-  }
-  return groups.map(({ what, times }) => (times > 1 ? t("log-times", { what, times }) : what));
 }
 
 /**

@@ -87,13 +87,13 @@ function beginsTurn(cue, isShared, turn, isSetup) {
 const areSameCue = (cue, other, describe) =>
   cue.seat === other.seat && cue.verb === other.verb && cue.verb !== "undo" && describe(cue) === describe(other);
 
-/** @param {Cue} cue @param {BoardContext} ui @param {Replay | null} [replay] */
-const cueText = (cue, ui, replay) =>
+/** @param {Cue} cue @param {BoardContext} ui @param {Replay | null} [replay] @param {number} [times] in a row */
+const cueText = (cue, ui, replay, times) =>
   cue.verb === "undo"
     ? t("log-undo", { name: ui.playerName(cue.seat) })
     : replay
-      ? replay.cueText(cue)
-      : ui.cueText(cue);
+      ? replay.cueText(cue, times)
+      : ui.cueText(cue, false, times);
 
 /**
  * Return whether a cue has a line in the log.
@@ -112,15 +112,12 @@ export const groupLines = (cues, board, ui, replay) =>
     board.glyphs?.[cue.verb] ? JSON.stringify(cue.args) : cueText(cue, ui, replay),
   );
 
-/** @param {string} text @param {number} times */
-const formatRepeated = (text, times) => (text && times > 1 ? t("log-times", { what: text, times }) : text);
-
 /**
  * Render what a line says.
  * @param {LogLine} line @param {Board} board @param {BoardContext} ui @param {Replay | null} replay
  */
 function renderLine({ cue, events, times }, board, ui, replay) {
-  const text = formatRepeated(cueText(cue, ui, replay), times);
+  const text = cueText(cue, ui, replay, times);
   const ownGlyph = cue.seat < 0 && cue.args && board.glyphs?.[cue.verb];
   if (!text && !events.length && !ownGlyph) return nothing;
   return html`${ownGlyph ? renderGlyph(cue, board, ui) : text} ${events.map((event) => renderGlyph(event, board, ui))}`;
@@ -249,9 +246,7 @@ export const describeLines = (cues, board, ui, replay) =>
     .flatMap((turn) => turn.lines)
     .map(({ cue, events, times }) => ({
       key: `${cue.n} ${times} ${events.length}`,
-      text: joinSentences(
-        [formatRepeated(cueText(cue, ui, replay), times), ...describeEvents(events, ui, replay)].filter(Boolean),
-      ),
+      text: joinSentences([cueText(cue, ui, replay, times), ...describeEvents(events, ui, replay)].filter(Boolean)),
     }))
     .filter(({ text }) => text);
 

@@ -20,7 +20,7 @@ import { renderChatLabel, isChatOffered, renderMessages, renderComposer, renderA
 import { renderGameEnd } from "./game-end.js";
 import { renderBoardError } from "./board-error.js";
 import { renderPreGame } from "./pre-game.js";
-import { formatList, t } from "../core/i18n.js";
+import { t } from "../core/i18n.js";
 import { HOME_URL } from "../core/page-address.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView */
@@ -81,9 +81,7 @@ function renderHomeLink({ source: { leave } }) {
 /** Render the command that waits for the connection. @param {GameView} table */
 function renderPendingCommand({ pendingCommand, ui }) {
   if (!pendingCommand) return nothing;
-  const moves = pendingCommand.moves.length
-    ? formatList(pendingCommand.moves.map((move) => ui.moveText(move)))
-    : t("undo");
+  const moves = pendingCommand.moves.length ? ui.movesText(pendingCommand.moves) : t("undo");
   return html` <b>${t("connection-waits", { moves })}</b>`;
 }
 
@@ -116,7 +114,7 @@ function renderBanner(table) {
 /** Render the answer that waits for its delay. @param {GameView} table */
 function renderMaskedResponse({ responseMask, isReplaced, handTo, ui }) {
   if (!responseMask.answer || isReplaced || handTo !== null) return nothing;
-  const answer = formatList(responseMask.answer.map((move) => ui.moveText(move)));
+  const answer = ui.movesText(responseMask.answer);
   return html`<small class="reply" .style=${`--wait: ${responseMask.delayMs}ms`}>${t(
     responseMask.isForced ? "reply-only" : "reply-chosen",
     { answer },

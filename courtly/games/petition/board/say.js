@@ -66,7 +66,7 @@ export function seat(view, n, ui) {
  */
 function formatCopies(p, seat, card) {
   const n = p.ownedCount(seat, card);
-  return n > 1 ? `${p.cardName(card)} ${p.ui.t("petition-times", { n })}` : p.cardName(card);
+  return n > 1 ? p.ui.t("petition-times", { n, card: p.cardName(card) }) : p.cardName(card);
 }
 
 // --- plain rendering -------------------------------------------------------------------------------------------------

@@ -211,11 +211,11 @@ export class Replay {
 
   /**
    * Return the text of a cue. With all information shown, add the name of the player it belongs to.
-   * @param {Cue} cue
+   * @param {Cue} cue @param {number} [times] how often it happened in a row
    */
-  cueText(cue) {
+  cueText(cue, times) {
     const ui = this.table?.ui;
-    const text = ui?.cueText(cue, this.viewpoint === "all") ?? "";
+    const text = ui?.cueText(cue, this.viewpoint === "all", times) ?? "";
     const owner = cue.to ?? cue.seat;
     const name = this.viewpoint === "all" && owner >= 0 ? (ui?.playerName(owner) ?? "") : "";
     return text && !text.includes(name) ? formatLabelled(name, text) : text;
