@@ -4,11 +4,13 @@ import json
 import re
 
 import pytest
+from local_table import SCENARIOS
 from playwright.sync_api import expect
 from table import DESK, DRAWINGS_AFTER_THE_BOARD, MOVE, PHONE, resize
 from test_in_view import BOARDS
 from test_whole_games import min_players
 
+from courtly.engine import transcript
 from courtly.engine.game import find_game
 
 
@@ -406,9 +408,51 @@ def test_the_log_ends_with_the_newest_turn_and_folds_long_ones(person):
     lines = fold.locator("li")
     assert lines.count() > 3 and not lines.first.is_visible()
     headline = fold.locator(".headline").inner_text()
-    assert headline.strip() in ["Setup", "All at once", *(text.strip() for text in lines.all_text_contents())]
+    line_texts = [text.strip() for text in lines.all_text_contents()]
+    assert headline.strip() in ["Setup", "All choose their servants", *line_texts]
     fold.locator("summary").click()
     expect(lines.first).to_be_visible()
     expect(fold.locator(".headline")).to_be_hidden()
     fold.locator("summary").click()
     expect(lines.first).to_be_hidden()
+
+
+OUTCOMES = """async ([game, records]) => {
+    const router = document.querySelector("script[type=module]").src;
+    const load = (path) => import(router.replace("router.js", path));
+    const [log, { BoardContext }, { gameUrl, loadCatalogues }] =
+        await Promise.all(["game-view/log.js", "board-sdk/board-context.js", "core/i18n.js"].map(load));
+    const [board, about] = await Promise.all([
+        import(new URL("board/board.js", gameUrl(game)).href),
+        fetch(`/api/games/${game}`).then((response) => response.json()),
+        loadCatalogues(game),
+    ]);
+    const seats = ["Ada", "Ben", "Cleo", "Dan"].map((name, seat) => ({ seat, name }));
+    const ui = new BoardContext(about, { seats: () => seats });
+    ui.view = { over: true };
+    return records.flatMap((cues) => {
+        const turns = log.groupLines(cues, board, ui);
+        return turns.flatMap((turn, at) => {
+            if (turn.lines.length <= 3 || (at === 0 && turn.seat < 0)) return [];
+            const line = log.findHeadline(turn.lines, board);
+            return [[line?.cue.verb ?? "", log.describeOutcome(turns, at, board, ui), turn.lines.length]];
+        });
+    });
+}"""
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_the_headline_of_a_folded_turn_says_what_came_of_it(person, game):
+    """In whole games, every folded turn has a line that says so, or a sentence."""
+    page = person().page
+    page.goto("/")
+    records = sorted((SCENARIOS / game / "golden").glob("*.jsonl"))
+    matches = [transcript.check(record.read_text(encoding="utf-8")) for record in records]
+    views = [match.view(seat, 0)["cues"] for match in matches for seat in (0, None)]
+    outcomes = page.evaluate(OUTCOMES, [game, views])
+    assert len(outcomes) > 20
+    assert [outcome for outcome in outcomes if not any(outcome[:2])] == []
+    if game == "petition":
+        sentences = [text for verb, text, _ in outcomes if not verb]
+        assert any(re.fullmatch(r"\w+ takes the King with \d × \d", text) for text in sentences)
+        assert any(re.fullmatch(r"\w+ reaches \d × \d: not enough for the King", text) for text in sentences)

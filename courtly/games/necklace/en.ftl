@@ -97,6 +97,7 @@ necklace-do-stops = King
     .log = The King stops the sale of { $gem }
 necklace-do-sells = Sells
     .log = { $player } sells { $gem }: { $pounds } pounds
+necklace-together = All choose what they show for the sale
 necklace-do-pays = Pays
     .log = { $player } pays { $wearer } 50 pounds: the Queen’s Necklace beats the King
 

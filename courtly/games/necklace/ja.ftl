@@ -97,6 +97,7 @@ necklace-do-stops = 国王
     .log = 国王により{ $gem }の販売は取り消された
 necklace-do-sells = 販売
     .log = { $player }は{ $gem }を{ $pounds }ポンドで販売した
+necklace-together = 全員が販売に出すカードを選んだ
 necklace-do-pays = 献金
     .log = { $player }は王妃のネックレスを出した{ $wearer }に50ポンドを献金した
 

@@ -130,6 +130,7 @@ newtown-do-arrive = Craftsman placed
         [king] { $player } goes to the King’s land
        *[other] { $player } goes to { $land }
     }
+newtown-together = All craftsmen go to their lands
 newtown-do-gift = Special die
     .log = { $resident }: the special die shows { $face }
 

@@ -130,6 +130,7 @@ newtown-do-arrive = 職人を置く
         [king] { $player }：王様の土地へ
        *[other] { $player }：{ $land }へ
     }
+newtown-together = 全員の職人が土地へ移動
 newtown-do-gift = 特別なさいころ
     .log = { $resident }：さいころの目は{ $face }
 

@@ -310,6 +310,10 @@ petition-seat-to-roll = still to roll
 ## The end
 
 petition-outcome-wins = { $name } wins the King with { $count } × { $face }.
+petition-turn-result = { $king ->
+        [yes] { $name } takes the King with { $count } × { $face }
+       *[no] { $name } reaches { $count } × { $face }: not enough for the King
+    }
 petition-outcome-draw = Nobody took the King in { $limit } rounds: the game is drawn.
 petition-outcome-kept = keeps the King: nobody did better
 petition-outcome-taken = better than all before

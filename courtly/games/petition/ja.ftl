@@ -284,6 +284,10 @@ petition-seat-to-roll = これから振る
 ## ゲームの終わり
 
 petition-outcome-wins = { $name }の勝ち！ { $face }が{ $count }つで国王を手にしました。
+petition-turn-result = { $king ->
+        [yes] { $name }：{ $face }を{ $count }つそろえて国王を獲得
+       *[no] { $name }：{ $face }が{ $count }つで、国王には及ばず
+    }
 petition-outcome-draw = { $limit }ラウンドのうちに誰も国王を獲得せず、引き分けです。
 petition-outcome-kept = 誰も上回れず、国王を保持
 petition-outcome-taken = それまでで最も強い目

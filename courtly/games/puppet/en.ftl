@@ -109,6 +109,8 @@ puppet-do-lost = Building lost
 puppet-do-nothing = Nothing
     .log = Nothing happens
 
+puppet-together = All choose their servants
+
 ## Names
 
 puppet-good-gold = gold

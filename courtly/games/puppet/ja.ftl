@@ -79,6 +79,8 @@ puppet-do-lost = 建物を失う
 puppet-do-nothing = 何も起こらない
     .log = 何も起こらなかった
 
+puppet-together = 全員が職業を選んだ
+
 ## Names
 
 puppet-good-gold = 金

@@ -24,6 +24,7 @@
  *   mayEnd?: string[],
  *   shared?: string[],
  *   headlines?: string[],
+ *   headline?: (turns: Cue[][], at: number, ui: BoardContext) => string,
  *   replies?: string[],
  *   cues?: Record<string, (cue: Cue, kit: AnimationKit) => void>,
  * }} Board

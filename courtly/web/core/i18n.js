@@ -155,7 +155,7 @@ export const formatLabelled = (label, value = "") => `${label}${t("colon")}${val
 const SENTENCE_END = /[.!?…。！？][)）”’」』]*$/;
 
 /**
- * Return the text of what happened so many times in a row: with the number if `format` puts `$times` into words, else
+ * Return the text of what happened several times in a row: with the number if `format` puts `$times` into words, else
  * with "×" and the number after it.
  * @param {(times: number) => string} format @param {number} times
  */

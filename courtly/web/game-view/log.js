@@ -16,7 +16,8 @@ import { hideVisually } from "../components/visually-hidden.js";
  *   as glyphs on its line
  */
 /**
- * @typedef {{n: number, seat: number, isShared: boolean, lines: LogLine[]}} LogTurn `isShared`: all players act at once
+ * @typedef {{n: number, seat: number, isShared: boolean, cues: Cue[], lines: LogLine[]}} LogTurn `isShared`: all
+ *   players act at once
  */
 
 const MAX_UNFOLDED_LINES = 3; // a turn of more lines is a sentence that opens
@@ -59,12 +60,13 @@ export function groupByTurn(cues, board, speaks = () => true, describe = (cue) =
     const isShared = board.shared?.includes(cue.verb) || (cue.verb === "undo" && turn?.isShared) || false;
     const hasEnded = board.ends?.includes(lastVerb) || (cue.seat < 0 && board.mayEnd?.includes(lastVerb));
     if (!turn || hasEnded || beginsTurn(cue, isShared, turn, turns.length === 1)) {
-      turn = { n: cue.n, seat: -1, isShared: false, lines: [] };
+      turn = { n: cue.n, seat: -1, isShared: false, cues: [], lines: [] };
       turns.push(turn);
     }
     if (isShared) turn.isShared = true;
     else if (turn.seat < 0 && !turn.isShared) turn.seat = cue.seat;
     lastVerb = cue.verb;
+    turn.cues.push(cue);
     if (!speaks(cue)) continue;
     const line = turn.lines.at(-1);
     if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.events.push(cue);
@@ -168,8 +170,9 @@ function renderTurns({ cues, board, ui, replay, seat }, firstUnseenCue) {
   if (last && all.length > 1 && last.seat === -1 && !last.isShared && !replay && pending.length === 1)
     last.seat = pending[0];
   const turnsWithLines = all
-    .map((turn) => ({
+    .map((turn, at) => ({
       ...turn,
+      outcome: turn.lines.length > MAX_UNFOLDED_LINES && !replay ? describeOutcome(all, at, board, ui) : "",
       drawn: turn.lines
         .map(({ cue, ...line }) => ({ cue, text: renderLine({ cue, ...line }, board, ui, replay) }))
         .filter(({ text }) => text !== nothing),
@@ -198,19 +201,21 @@ const renderItem = ({ cue, text }, replay) =>
     : html`<li>${text}</li>`;
 
 /**
- * Render a long turn as its most telling line (the first action of its player, if `board.headlines` has none), which
- * opens into all of them. Turns since the reader's last one are open.
- * @param {{seat: number, drawn: DrawnLine[]}} turn @param {Board} board @param {BoardContext} ui
+ * Render a long turn as its most telling line or its outcome (while it has none, its player's first action), which
+ * opens into all lines. Turns since the reader's last one are open.
+ * @param {{seat: number, drawn: DrawnLine[], outcome: string}} turn @param {Board} board @param {BoardContext} ui
  * @param {boolean} isRecent @param {boolean} isFirst
  */
-function renderFoldedTurn({ seat, drawn }, board, ui, isRecent, isFirst) {
+function renderFoldedTurn({ seat, drawn, outcome }, board, ui, isRecent, isFirst) {
   const count = drawn.length;
   const isOfAll = seat < 0;
   const title = isOfAll ? t(isFirst ? "log-setup" : "log-together") : t("log-turn", { name: ui.playerName(seat) });
-  const firstAction = isOfAll ? undefined : (drawn.find(({ cue }) => cue.seat === seat) ?? drawn[0]);
-  const headline = isOfAll && isFirst ? undefined : (findHeadline(drawn, board) ?? firstAction);
-  return html`<details ?open=${isRecent}><summary><span class="headline">${headline?.text ?? title}</span> <span
-      class="more">${headline ? t("log-more", { count: count - 1 }) : t("log-lines", { count })}</span><span
+  const firstAction = isOfAll || outcome ? undefined : findFirstAction(drawn, seat);
+  const line = isOfAll && isFirst ? undefined : (findHeadline(drawn, board) ?? firstAction);
+  const headline = line?.text ?? outcome;
+  const more = line ? count - 1 : count;
+  return html`<details ?open=${isRecent}><summary><span class="headline">${headline || title}</span> <span
+      class="more">${t(headline ? "log-more" : "log-lines", { count: more })}</span><span
       class="all">${title}</span></summary>
     <ol>${drawn.map((line) => renderItem(line, null))}</ol></details>`;
 }
@@ -223,6 +228,20 @@ export function findHeadline(lines, board) {
   const verb = board.headlines?.find((kind) => lines.some(({ cue }) => cue.verb === kind));
   return lines.findLast(({ cue }) => cue.verb === verb);
 }
+
+/** Return a player's first action in a turn. @template {{cue: Cue}} Line @param {Line[]} lines @param {number} seat */
+export const findFirstAction = (lines, seat) => lines.find(({ cue }) => cue.seat === seat && cue.verb !== "undo");
+
+/**
+ * Return what came of a turn, in the game's words, or "": for turns of which no line of `board.headlines` tells it.
+ * @param {LogTurn[]} turns @param {number} at the turn's index @param {Board} board @param {BoardContext} ui
+ */
+export const describeOutcome = (turns, at, board, ui) =>
+  board.headline?.(
+    turns.map(({ cues }) => cues),
+    at,
+    ui,
+  ) ?? "";
 
 const MIN_NEWS_LINES = 12;
 const MAX_NEWS_LINES = 60;

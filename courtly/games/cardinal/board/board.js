@@ -17,6 +17,8 @@ export { marks, plain, prompt, seat } from "./say.js";
 export const choices = ".card.open, .thing.open, .acts button, .pays button";
 /** What the selected cards make choosable. */
 export const targets = ".thing.open";
+/** What tells most about a turn, first. */
+export const headlines = ["cloister", "cardinal", "discard", "take", "draw"];
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View

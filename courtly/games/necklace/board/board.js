@@ -21,6 +21,7 @@ export const choices =
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/core/api-types.js").Cue} Cue
  * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
@@ -32,7 +33,13 @@ export const shared = [
 ];
 
 /** What tells most about a turn, first. */
-export const headlines = ["buy", "sells"];
+export const headlines = [
+  ...["buy", "sells", "stops"],
+  ...["musketeers", "thief", "forger", "favorite", "confessor", "take", "merchant", "end"],
+];
+/** Until something is sold, all choose. @param {Cue[][]} turns @param {number} at @param {BoardContext} ui */
+export const headline = (turns, at, ui) =>
+  turns[at].some(({ verb }) => shared.includes(verb)) ? ui.t("necklace-together") : "";
 
 /** Answers to decisions that only some hands have. */
 export const replies = [

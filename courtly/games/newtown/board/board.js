@@ -131,7 +131,14 @@ export const mayEnd = ["go"];
 /** All players choose at once, and their craftsmen are placed. */
 export const shared = ["aim", "arrive"];
 /** What tells most about a turn, first. */
-export const headlines = ["take_over", "build", "extend", "triple", "take", "gem", "block", "draft", "walk", "go"];
+export const headlines = [
+  ...["take_over", "build", "extend", "triple", "take", "gem", "block", "draft", "buy", "walk", "go", "settle"],
+  ...["welcome", "inherit", "vote", "stay", "close", "lodge"],
+];
+
+/** All choose their lands at once. @param {Cue[][]} turns @param {number} at @param {BoardContext} ui */
+export const headline = (turns, at, ui) =>
+  turns[at].some(({ verb }) => verb === "arrive") ? ui.t("newtown-together") : "";
 
 /** @type {Record<string, (cue: Cue, ui: BoardContext) => unknown>} */
 export const glyphs = {

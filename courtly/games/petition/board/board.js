@@ -33,5 +33,6 @@ export function board(view, ui) {
 export const ends = ["claim", "pass", "concede"];
 /** What tells most about a turn, first. */
 export const headlines = ends;
+export { headline } from "./last-round.js";
 
 export const glyphs = { die: (/** @type {Cue} */ cue) => renderStaticDie(cue.args?.face, "small") };

@@ -30,8 +30,9 @@ export function board(view, ui) {
 }
 
 /** Moves that end a turn. Events after them belong to no seat. */
-export const ends = ["end"];
+export const ends = ["end", "killed"];
 /** All decide about taxes at once, and keep their servants at once. */
 export const shared = ["pay", "forgo", "decide", "keep"];
 /** What tells most about a turn, first. */
-export const headlines = ["buy", "reveal"];
+export const headlines = ["buy", "killed", "reveal"];
+export { headline } from "./say.js";

@@ -7,6 +7,7 @@ import { effectText, eventText, placeText } from "./town.js";
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View
+ * @typedef {import("../../../web/core/api-types.js").Cue} Cue
  * @typedef {import("../../../web/board-sdk/board-context.js").BoardContext} BoardContext
  */
 
@@ -219,4 +220,14 @@ export function outcome(view, ui) {
           .map((building) => ui.t("puppet-outcome-building", { building, n: p.cards.buildings[building].points })),
       )}</small></li>`,
     )}</ul>`;
+}
+
+/**
+ * Describe what all did at once: the event before it, and that servants were chosen.
+ * @param {Cue[][]} turns @param {number} at @param {BoardContext} ui
+ */
+export function headline(turns, at, ui) {
+  const event = turns[at].findLast(({ verb }) => verb === "event");
+  const keeps = turns[at].some(({ verb }) => verb === "keep");
+  return ui.joinSentences([...(event ? [ui.cueText(event)] : []), ...(keeps ? [ui.t("puppet-together")] : [])]);
 }

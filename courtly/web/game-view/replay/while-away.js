@@ -5,7 +5,7 @@
  */
 import { html, nothing } from "lit";
 import { renderUiIcon } from "../../board-sdk/ui-icons.js";
-import { findHeadline, groupLines } from "../log.js";
+import { findFirstAction, findHeadline, groupLines } from "../log.js";
 import { t } from "../../core/i18n.js";
 
 /** @typedef {import("../game-view.js").GameView} GameView @typedef {import("../../core/api-types.js").Cue} Cue */
@@ -69,7 +69,7 @@ export class WhileAway {
     );
     if (!concerning.length) return [];
     const headlines = turns.flatMap(({ seat: player, lines }) => {
-      const line = findHeadline(lines, table.board) ?? lines.find(({ cue }) => cue.seat === player && player >= 0);
+      const line = findHeadline(lines, table.board) ?? (player >= 0 ? findFirstAction(lines, player) : undefined);
       return line ? [line.cue] : [];
     });
     const kept = new Set([...concerning.slice(-MAX_CONCERNING_LINES), ...headlines.reverse()]);
