@@ -511,3 +511,36 @@ def test_the_open_viewpoint_addresses_no_player(person, game, language):
     log_text = page.locator(".side .log").inner_text()
     assert len(log_text) > 500
     assert not re.search(r"\byou(rs?)?\b|あなた", log_text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("game", "event", "sentence"),
+    [
+        ("cardinal", "drawn", {"en": r"\w+ draws \w+ from the deck", "ja": r"\w+は山札から.+を引いた"}),
+        ("puppet", "peek", {"en": r"\w+ looks at the top event: .+", "ja": r"\w+はイベントの山の一番上（.+）を見た"}),
+        ("necklace", "steal", {"en": r"\w+’s Thief takes .+ from \w+", "ja": r"\w+は泥棒で\w+から.+を盗んだ"}),
+    ],
+)
+def test_a_move_and_what_came_of_it_are_one_sentence(person, game, event, sentence, language):
+    """Where the reader may know both: as a player who made the move, and where everything is open."""
+    page = person(language).page
+    for record in sorted((SCENARIOS / game / "golden").glob("*.jsonl")):
+        text = record.read_text(encoding="utf-8")
+        match = transcript.check(text)
+        own = [cue for cue in match.view(0, 0)["cues"] if cue["verb"] == event and cue["args"]]
+        if own and len(match.entries) < 400:
+            break
+    page.goto("/replay")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
+    page.reload()
+    expect_position(page, 0)
+    open_lines = page.locator(".side .log li li").all_text_contents()
+    info = table_info(match, 0)
+    show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": match.view(0, 0)}])
+    expect(page.locator(".side .log .turn").first).to_be_visible()
+    own_lines = page.locator(".side .log li li").all_text_contents()
+    for lines in open_lines, own_lines:
+        assert any(re.fullmatch(sentence[language], line.strip()) for line in lines), lines[:40]
+    unseen = {"en": "draws from the deck", "ja": "山札から引いた"}[language]
+    assert [line for line in open_lines if line.strip().endswith(unseen)] == []

@@ -60,6 +60,7 @@ cardinal-do-begins = Start player
 cardinal-do-deal = Deal
 cardinal-do-drawn = Card drawn
     .log = { $card } is drawn
+    .joined = { $name } draws { $card } from the deck
 cardinal-do-turn_up = Open card
     .log = { $card } is turned up
 cardinal-do-reshuffle = New deck

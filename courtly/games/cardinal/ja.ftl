@@ -60,6 +60,7 @@ cardinal-do-begins = スタートプレイヤー
 cardinal-do-deal = 配札
 cardinal-do-drawn = 引いた札
     .log = { $card }を引いた
+    .joined = { $name }は山札から{ $card }を引いた
 cardinal-do-turn_up = 場札
     .log = 場札に{ $card }が出た
 cardinal-do-reshuffle = 山札の作り直し

@@ -92,6 +92,10 @@ necklace-do-steal = Steal
         [musketeer] A Musketeer! The Thief is arrested, and the draw goes the other way
        *[other] Stolen: { $card }
     }
+    .joined = { $card_id ->
+        [musketeer] { $name } sends the Thief to { $target }. A Musketeer! The Thief is arrested, and the draw goes the other way
+       *[other] { $name }’s Thief takes { $card } from { $target }
+    }
     .hidden = A card is stolen in secret
 necklace-do-stops = King
     .log = The King stops the sale of { $gem }

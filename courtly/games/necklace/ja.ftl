@@ -92,6 +92,10 @@ necklace-do-steal = 泥棒
         [musketeer] マスケット兵だ！　泥棒は逮捕され、逆に1枚引かれる
        *[other] 盗まれたのは{ $card }
     }
+    .joined = { $card_id ->
+        [musketeer] { $name }は{ $target }に泥棒を使った。マスケット兵だ！　泥棒は逮捕され、逆に1枚引かれる
+       *[other] { $name }は泥棒で{ $target }から{ $card }を盗んだ
+    }
     .hidden = 1枚盗まれた
 necklace-do-stops = 国王
     .log = 国王により{ $gem }の販売は取り消された

@@ -88,6 +88,7 @@ puppet-do-event = Event
     .log = Event: { $event }
 puppet-do-peek = Event seen
     .log = The event on top is: { $event }
+    .joined = { $name } looks at the top event: { $event }
 puppet-do-killed = Killed
     .log = The { $servant } of { $player } has been killed: the turn is over
 puppet-do-stolen = Stolen

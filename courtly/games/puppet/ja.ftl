@@ -64,6 +64,7 @@ puppet-do-event = イベント
     .log = イベント：{ $event }
 puppet-do-peek = 見たイベント
     .log = 一番上のイベントは{ $event }
+    .joined = { $name }はイベントの山の一番上（{ $event }）を見た
 puppet-do-killed = 暗殺
     .log = { $player }の{ $servant }は暗殺された。手番はここで終了
 puppet-do-stolen = 効果を奪われた

@@ -113,6 +113,8 @@ def find_untranslated(folder: Path) -> Iterator[Finding]:
 def required_texts(game: Game) -> dict[str, set[str]]:
     """Return the variables of every text that the web interface asks of a game, by id."""
     texts: dict[str, set[str]] = {game.id: set()}
+    described_moves = game.moves.describe(chance=False).values()
+    move_args = {name + end for move in described_moves for name in move["args"] for end in ("", "_id")}
     for verbs, is_chance in ((game.moves.describe(chance=False), False), (game.moves.describe(chance=True), True)):
         for verb, description in verbs.items():
             args = {"times"} | {name + end for name in description["args"] for end in ("", "_id")}
@@ -121,6 +123,7 @@ def required_texts(game: Game) -> dict[str, set[str]]:
                 texts[f"{game.id}-do-{verb}.{prefix}"] = args if is_chance else args | {"name"}
             if is_chance:
                 texts |= {f"{game.id}-do-{verb}.several": {"list"}, f"{game.id}-do-{verb}.item": args}
+                texts[f"{game.id}-do-{verb}.joined"] = args | move_args | {"name"}
             for name, axis in description["args"].items():
                 texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
             if public_args := game.moves.public_args[verb]:
@@ -157,7 +160,7 @@ def find_missing_texts(game: Game, language: str) -> Iterator[Finding]:
         # optional: the log of an event, which may show an icon; the text for games without hidden information; the text
         # of many events at once, whose items are then needed
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
-        optional |= text.endswith((".open", ".several")) or text == standing_text_id(game)
+        optional |= text.endswith((".open", ".several", ".joined")) or text == standing_text_id(game)
         optional |= text.endswith(".item") and f"{text.removesuffix('.item')}.several" not in texts
         optional |= text in lesson_checks.lesson_texts(game) and text.endswith(".other")
         if text not in texts:

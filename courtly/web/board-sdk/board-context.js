@@ -26,6 +26,8 @@ import {
  * @typedef {import("../core/api-types.js").Args} Args
  */
 
+/** @typedef {Cue & {completes?: Cue}} JoinedCue an event that says in one sentence what the move before it did, too */
+
 export class BoardContext {
   /**
    * @param {About} about
@@ -239,11 +241,21 @@ export class BoardContext {
 
   /**
    * Return the text of a cue, or "" if the catalogue has none.
-   * @param {Cue} cue @param {boolean} [open] is all information shown? Then private events have another text
+   * @param {JoinedCue} cue @param {boolean} [open] is all information shown? Then private events have another text
    * @param {number} [times] how often it happened in a row
    */
   cueText(cue, open = false, times = 1) {
+    const { completes } = cue;
     const id = `${this.about.id}-do-${cue.verb}`;
+    if (completes)
+      return this.#format(
+        `${id}.joined`,
+        cue.verb,
+        { ...completes.args, ...cue.args },
+        cue.seat,
+        times,
+        completes.verb,
+      );
     const attribute = !this.#isComplete(cue) ? "hidden" : open && hasText(`${id}.open`) ? "open" : "log";
     const text = `${id}.${attribute}`;
     return hasText(text) ? this.#format(text, cue.verb, cue.args ?? {}, cue.seat, times) : "";
@@ -280,9 +292,12 @@ export class BoardContext {
     return args !== null && Object.keys(this.#argTypes(verb)).every((arg) => arg in args);
   }
 
-  /** @param {string} id @param {string} verb @param {Args} args @param {number | null} seat @param {number} times */
-  #format(id, verb, args, seat, times) {
-    const kinds = this.#argTypes(verb);
+  /**
+   * @param {string} id @param {string} verb @param {Args} args @param {number | null} seat @param {number} times
+   * @param {string} [completed] the verb whose arguments are there too
+   */
+  #format(id, verb, args, seat, times, completed = verb) {
+    const kinds = { ...this.#argTypes(completed), ...this.#argTypes(verb) };
     const translatedArgs = translateArgs(this.about.id, args, kinds, (n) => this.playerName(n));
     if (seat !== null && seat >= 0) translatedArgs.name = this.playerName(seat);
     return formatRepeated((n) => t(id, { ...translatedArgs, times: n }), times);

@@ -25,6 +25,7 @@
  *   shared?: string[],
  *   headlines?: string[],
  *   headline?: (turns: Cue[][], at: number, ui: BoardContext) => string,
+ *   completes?: Record<string, string>,
  *   replies?: string[],
  *   cues?: Record<string, (cue: Cue, kit: AnimationKit) => void>,
  * }} Board

@@ -7,13 +7,14 @@ import { hideVisually } from "../components/visually-hidden.js";
 
 /**
  * @typedef {import("../core/api-types.js").Cue} Cue @typedef {import("../board-sdk/board-types.js").Board} Board
+ * @typedef {import("../board-sdk/board-context.js").JoinedCue} JoinedCue
  * @typedef {import("../board-sdk/board-context.js").BoardContext} BoardContext @typedef
  * {import("./game-view.js").GameView} GameView
  * @typedef {import("./replay/replay.js").Replay} Replay
  */
 /**
- * @typedef {{cue: Cue, events: Cue[], times: number}} LogLine a cue, how often it came in a row, and the events drawn
- *   as glyphs on its line
+ * @typedef {{cue: JoinedCue, events: Cue[], times: number}} LogLine a cue, how often it came in a row, and the events
+ *   drawn as glyphs on its line
  */
 /**
  * @typedef {{n: number, seat: number, isShared: boolean, cues: Cue[], lines: LogLine[]}} LogTurn `isShared`: all
@@ -68,12 +69,28 @@ export function groupByTurn(cues, board, speaks = () => true, describe = (cue) =
     lastVerb = cue.verb;
     turn.cues.push(cue);
     if (!speaks(cue)) continue;
-    const line = turn.lines.at(-1);
-    if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.events.push(cue);
-    else if (line && !line.events.length && areSameCue(line.cue, cue, describe)) line.times++;
-    else turn.lines.push({ cue, events: [], times: 1 });
+    const joined = joinToMove(cue, turn.lines.at(-1), board);
+    if (joined) turn.lines.pop();
+    addLine(turn.lines, joined ?? cue, board, describe);
   }
   return turns;
+}
+
+/**
+ * Return the cue of an event that completes the move on the line before it (`board.completes`): both are one sentence.
+ * @param {Cue} cue @param {LogLine | undefined} line @param {Board} board @returns {JoinedCue | null}
+ */
+const joinToMove = (cue, line, board) =>
+  line?.times === 1 && !line.events.length && cue.args && board.completes?.[cue.verb] === line.cue.verb
+    ? { ...cue, seat: line.cue.seat, completes: line.cue }
+    : null;
+
+/** @param {LogLine[]} lines @param {JoinedCue} cue @param {Board} board @param {(cue: Cue) => string} describe */
+function addLine(lines, cue, board, describe) {
+  const line = lines.at(-1);
+  if (line && cue.seat < 0 && cue.args && board.glyphs?.[cue.verb]) line.events.push(cue);
+  else if (line && !line.events.length && areSameCue(line.cue, cue, describe)) line.times++;
+  else lines.push({ cue, events: [], times: 1 });
 }
 
 /**

@@ -18,7 +18,9 @@ export const choices = ".card.open, .thing.open, .acts button, .pays button";
 /** What the selected cards make choosable. */
 export const targets = ".thing.open";
 /** What tells most about a turn, first. */
-export const headlines = ["cloister", "cardinal", "discard", "take", "draw"];
+export const headlines = ["cloister", "cardinal", "discard", "take", "draw", "drawn"];
+/** The events that the log puts into one sentence with the move before them. */
+export const completes = { drawn: "draw" };
 
 /**
  * @typedef {import("../../../web/core/api-types.js").View} View

@@ -32,10 +32,12 @@ export const shared = [
   ...["stops", "sells", "pays"],
 ];
 
+/** The events that the log puts into one sentence with the move before them. */
+export const completes = { steal: "thief" };
 /** What tells most about a turn, first. */
 export const headlines = [
   ...["buy", "sells", "stops"],
-  ...["musketeers", "thief", "forger", "favorite", "confessor", "take", "merchant", "end"],
+  ...["musketeers", "thief", "steal", "forger", "favorite", "confessor", "take", "merchant", "end"],
 ];
 /** Until something is sold, all choose. @param {Cue[][]} turns @param {number} at @param {BoardContext} ui */
 export const headline = (turns, at, ui) =>

@@ -33,6 +33,8 @@ export function board(view, ui) {
 export const ends = ["end", "killed"];
 /** All decide about taxes at once, and keep their servants at once. */
 export const shared = ["pay", "forgo", "decide", "keep"];
+/** The events that the log puts into one sentence with the move before them. */
+export const completes = { peek: "look" };
 /** What tells most about a turn, first. */
 export const headlines = ["buy", "killed", "reveal"];
 export { headline } from "./say.js";

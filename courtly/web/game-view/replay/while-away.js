@@ -14,10 +14,13 @@ const MAX_CONCERNING_LINES = 4;
 const MAX_SHOWN_LINES = 5;
 
 /**
- * Return whether this seat is one of a cue's arguments.
- * @param {GameView} table @param {Cue} cue @param {number} seat
+ * Return whether this seat is one of a cue's arguments, or of those of the move that it completes.
+ * @param {GameView} table @param {import("../../board-sdk/board-context.js").JoinedCue} cue @param {number} seat
+ * @returns {boolean}
  */
-function concernsSeat({ about }, cue, seat) {
+function concernsSeat(table, cue, seat) {
+  const { about } = table;
+  if (cue.completes && concernsSeat(table, cue.completes, seat)) return true;
   const kinds = (about.moves[cue.verb] ?? about.events[cue.verb])?.args ?? {};
   return Object.entries(kinds).some(([arg, kind]) => kind.seat && cue.args?.[arg] === seat);
 }
