@@ -87,7 +87,7 @@ def test_several_mistakes_are_found_together(changed_game):
         ("favours/ja.ftl", "favours-rank-cook = 料理人\n", ""),
         ("favours/ja.ftl", "    .hidden = { $name }は札を1枚密かに贈った\n", ""),
         ("favours/en.ftl", "favours-hand = Your hand", "favours-hand = The hand of { $name }"),
-        ("favours/en.ftl", ".open = { $player } draws", ".open = You, { $player }, draw"),
+        ("favours/en.ftl", ".log = { $player } draws", ".log = You, { $player }, draw"),
         ("favours/board/board.js", '"favours-over"', '"favours-ended"'),
         ("favours/board/board.js", "n > 1 ? html`<i>×${n}</i>`", "n > 1 ? html`<i>+${n}</i>`"),
         ("favours/bot.py", "return max(view", "return 0 if len(view['legal']) == 3 else max(view"),
@@ -119,8 +119,8 @@ def test_several_mistakes_are_found_together(changed_game):
         ("favours/ja.ftl", "favours-hand = 手札", "favours-hand has other variables than in en.ftl"),
         (
             "favours/en.ftl",
-            ".open = You, { $player }, draw { $rank }",
-            "favours-do-draw.open addresses one player: favours-do-draw.open must be worded for all players",
+            ".log = You, { $player }, draw { $rank }",
+            "favours-do-draw.log addresses one player: the log names players",
         ),
         (
             "favours/board/board.js",

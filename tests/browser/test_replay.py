@@ -513,6 +513,23 @@ def test_the_open_viewpoint_addresses_no_player(person, game, language):
     assert not re.search(r"\byou(rs?)?\b|あなた", log_text, re.IGNORECASE)
 
 
+@pytest.mark.parametrize(
+    ("game", "dealt"),
+    [("puppet", {"en": "Ada is dealt the", "ja": "Adaに"}), ("necklace", {"en": "Ada is dealt ", "ja": "Adaの初手に"})],
+)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_log_names_its_reader_as_the_others(person, game, dealt, language):
+    """One name for each person: also of a card that the reader alone sees."""
+    page = person(language).page
+    match = transcript.check(sorted((SCENARIOS / game / "golden").glob("*.jsonl"))[0].read_text(encoding="utf-8"))
+    info, view = table_info(match, 0), match.view(0, 0)
+    show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": view}])
+    expect(page.locator(".side .log .turn").first).to_be_visible()
+    log_text = "\n".join(page.locator(".side .log").all_text_contents())
+    assert dealt[language] in log_text
+    assert not re.search(r"\byou(rs?)?\b|あなた", log_text, re.IGNORECASE)
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize(
     ("game", "event", "sentence"),

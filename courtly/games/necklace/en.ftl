@@ -34,23 +34,17 @@ necklace-do-cardinal = Cardinal: put the sale off to the end of my next turn
 necklace-do-no_cardinal = No Cardinal
     .log = { $name } plays no Cardinal
 necklace-do-lay = Show { $card }
-    .log = You lay out { $card }
-    .open = { $name } lays out { $card }
+    .log = { $name } lays out { $card }
 necklace-do-ring = Ring with { $gem }
-    .log = You lay a Ring with { $gem }
-    .open = { $name } lays a Ring with { $gem }
+    .log = { $name } lays a Ring with { $gem }
 necklace-do-king = King on { $gem }
-    .log = You lay a King on { $gem }
-    .open = { $name } lays a King on { $gem }
+    .log = { $name } lays a King on { $gem }
 necklace-do-necklace = Queen’s Necklace with { $gem }
-    .log = You lay the Queen’s Necklace with { $gem }
-    .open = { $name } lays the Queen’s Necklace with { $gem }
+    .log = { $name } lays the Queen’s Necklace with { $gem }
 necklace-do-banker = Show a Banker
-    .log = You lay out a Banker
-    .open = { $name } lays out a Banker
+    .log = { $name } lays out a Banker
 necklace-do-clear = Take back all covered cards
-    .log = You take back all covered cards
-    .open = { $name } takes back all covered cards
+    .log = { $name } takes back all covered cards
 necklace-do-commit = Ready: this is my show
     .log = { $name } is ready
 necklace-do-lay_open = Lay { $card } openly
@@ -74,7 +68,7 @@ necklace-do-start = First player
 necklace-do-deal = Deal
     .log = { $card_id ->
         [queens_necklace] The Queen’s Necklace is dealt, and its holder wears it
-       *[other] You are dealt { $card }
+       *[other] { $name } is dealt { $card }
     }
     .open = { $card_id ->
         [queens_necklace] The Queen’s Necklace is dealt, and its holder wears it

@@ -34,23 +34,17 @@ necklace-do-cardinal = 枢機卿：販売を自分の次の手番の終わりま
 necklace-do-no_cardinal = 枢機卿は使わない
     .log = { $name }は枢機卿を使わなかった
 necklace-do-lay = { $card }を出す
-    .log = あなたは{ $card }を出した
-    .open = { $name }は{ $card }を出した
+    .log = { $name }は{ $card }を出した
 necklace-do-ring = 指輪を{ $gem }につける
-    .log = あなたは指輪を{ $gem }につけた
-    .open = { $name }は指輪を{ $gem }につけた
+    .log = { $name }は指輪を{ $gem }につけた
 necklace-do-king = 国王を{ $gem }に出す
-    .log = あなたは国王を{ $gem }に出した
-    .open = { $name }は国王を{ $gem }に出した
+    .log = { $name }は国王を{ $gem }に出した
 necklace-do-necklace = 王妃のネックレスを{ $gem }に出す
-    .log = あなたは王妃のネックレスを{ $gem }に出した
-    .open = { $name }は王妃のネックレスを{ $gem }に出した
+    .log = { $name }は王妃のネックレスを{ $gem }に出した
 necklace-do-banker = 銀行家を出す
-    .log = あなたは銀行家を出した
-    .open = { $name }は銀行家を出した
+    .log = { $name }は銀行家を出した
 necklace-do-clear = 伏せたカードをすべて手札に戻す
-    .log = あなたは伏せたカードをすべて手札に戻した
-    .open = { $name }は伏せたカードをすべて手札に戻した
+    .log = { $name }は伏せたカードをすべて手札に戻した
 necklace-do-commit = これで出す
     .log = { $name }は出すカードを決めた
 necklace-do-lay_open = { $card }を見せて出す
@@ -74,7 +68,7 @@ necklace-do-start = 最初のプレイヤー
 necklace-do-deal = 初手
     .log = { $card_id ->
         [queens_necklace] 王妃のネックレスが配られ、その人が身につけた
-       *[other] 初手に{ $card }が来た
+       *[other] { $name }の初手に{ $card }が来た
     }
     .open = { $card_id ->
         [queens_necklace] 王妃のネックレスが配られ、その人が身につけた

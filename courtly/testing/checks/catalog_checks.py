@@ -120,7 +120,7 @@ def required_texts(game: Game) -> dict[str, set[str]]:
             args = {"times"} | {name + end for name in description["args"] for end in ("", "_id")}
             texts[f"{game.id}-do-{verb}"] = args
             for prefix in ("log", "open"):
-                texts[f"{game.id}-do-{verb}.{prefix}"] = args if is_chance else args | {"name"}
+                texts[f"{game.id}-do-{verb}.{prefix}"] = args if is_chance and prefix == "open" else args | {"name"}
             if is_chance:
                 texts |= {f"{game.id}-do-{verb}.several": {"list"}, f"{game.id}-do-{verb}.item": args}
                 texts[f"{game.id}-do-{verb}.joined"] = args | move_args | {"name"}
@@ -177,14 +177,14 @@ SECOND_PERSON = re.compile(r"\b[Yy]ou(r|rs)?\b|あなた")
 
 
 def find_second_person(game: Game, language: str) -> Iterator[Finding]:
-    """Yield texts in the second person that all players read."""
+    """Yield texts of the log in the second person: it names players, the reader too."""
     texts = read_catalog(game.folder, language)
     for verb in game.moves.describe(chance=False).keys() | game.moves.describe(chance=True).keys():
         base_id = f"{game.id}-do-{verb}"
-        name = next((name for name in (f"{base_id}.open", f"{base_id}.log") if name in texts), None)
-        if name and SECOND_PERSON.search(texts[name].text):
-            problem = f"{name} addresses one player: {base_id}.open must be worded for all players"
-            yield Finding(game.folder / f"{language}.ftl", texts[name].line, problem)
+        for name in (f"{base_id}.{kind}" for kind in ("log", "hidden", "open", "joined", "several")):
+            if name in texts and SECOND_PERSON.search(texts[name].text):
+                problem = f"{name} addresses one player: the log names players"
+                yield Finding(game.folder / f"{language}.ftl", texts[name].line, problem)
 
 
 def find_unknown_texts(game: Game) -> Iterator[Finding]:

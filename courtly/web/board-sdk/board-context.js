@@ -241,7 +241,8 @@ export class BoardContext {
 
   /**
    * Return the text of a cue, or "" if the catalogue has none.
-   * @param {JoinedCue} cue @param {boolean} [open] is all information shown? Then private events have another text
+   * @param {JoinedCue} cue @param {boolean} [open] is all information shown? Then events whose receiver is not known have
+   *   another text
    * @param {number} [times] how often it happened in a row
    */
   cueText(cue, open = false, times = 1) {
@@ -256,9 +257,15 @@ export class BoardContext {
         times,
         completes.verb,
       );
-    const attribute = !this.#isComplete(cue) ? "hidden" : open && hasText(`${id}.open`) ? "open" : "log";
+    const receiver = cue.to ?? (open ? null : this.me);
+    const attribute = !this.#isComplete(cue)
+      ? "hidden"
+      : open && receiver === null && hasText(`${id}.open`)
+        ? "open"
+        : "log";
     const text = `${id}.${attribute}`;
-    return hasText(text) ? this.#format(text, cue.verb, cue.args ?? {}, cue.seat, times) : "";
+    const seat = cue.seat < 0 ? receiver : cue.seat;
+    return hasText(text) ? this.#format(text, cue.verb, cue.args ?? {}, seat, times) : "";
   }
 
   /**
