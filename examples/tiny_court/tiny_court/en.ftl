@@ -12,7 +12,7 @@ tiny_court-do-bid = { $coins ->
     }
     .hidden = { $name } has bid
 tiny_court-do-deal = Deal the { $courtier }
-    .log = You are dealt the { $courtier }
+    .log = { $name } is dealt the { $courtier }
     .open = The { $courtier } is dealt
     .hidden = A courtier is dealt
 tiny_court-do-offer = Offer the { $honour }

@@ -10,7 +10,7 @@ tiny_court-do-bid = { $coins ->
     }
     .hidden = { $name }は入札を決めた
 tiny_court-do-deal = { $courtier }を配る
-    .log = { $courtier }が配られた
+    .log = { $name }に{ $courtier }が配られた
     .open = { $courtier }が配られた
     .hidden = 廷臣が1枚配られた
 tiny_court-do-offer = { $honour }を出す
