@@ -218,6 +218,37 @@ def test_a_range_that_is_unusually_wide_is_a_reason():
     assert move_explanations._later_changes(("points",), 0, {1: wide}, 1, []) == [], "with nothing to compare"
 
 
+def test_moves_are_compared_by_the_goal_or_by_the_number_that_differs_most():
+    def compare(*rows):
+        courses = {move: [SimpleNamespace(later_counts=[list(row)])] * 20 for move, row in enumerate(rows)}
+        return move_explanations._later_changes(("pounds", "cards", "stones"), 0, courses, 0, [1])
+
+    def more(name, n):
+        return [{"id": "help-more", "args": {"counted": [{"name": name, "n": n}]}}]
+
+    assert compare((7, 5, 9), (5, 4, 5)) == more("pounds", 2), "the goal of the game, where it differs"
+    assert compare((5, 5, 9), (5, 4, 5)) == more("stones", 4)
+    assert compare((5, 5, 5), (5, 4, 5)) == more("cards", 1)
+    assert compare((5, 5, 5), (5, 5, 5)) == []
+
+
+@pytest.mark.parametrize(("name", "verb"), [("puppet", "keep"), ("newtown", "welcome")])
+def test_a_choice_that_shows_later_has_a_reason(name, verb):
+    """The servants of a draft bring something only turns later, and residents at the end of the turn."""
+    game, chances = find_game(name), WinChances([0.5] * 3, [0.1] * 3)
+    hints = 0
+    for play, seat in islice(decisions(game, 8, players=3), 2000):
+        moves = [move.id for move in play.legal(seat) if move.verb == verb][:3]
+        if len(moves) < 2:
+            continue
+        reasons = explain_moves(game, play.view(seat), dict.fromkeys(moves, chances), 1)
+        assert any(reasons.values()), (name, moves)
+        hints += 1
+        if hints == 3:
+            break
+    assert hints == 3
+
+
 def test_the_expected_changes_are_means_rounded_to_their_precision():
     courses = [SimpleNamespace(later_counts=[[points, 1, 4]]) for points in (5, 6, 9, 9)]
     names = ("points", "cards", "gold")

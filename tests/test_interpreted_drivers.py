@@ -2,7 +2,7 @@
 
 import random
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -188,12 +188,12 @@ def test_continuations_after_a_move(name, monkeypatch):
     game = find_game(name)
     driver = loader.load_driver(game, loader.InterpretedBackend(), move_explanations.DRIVER)
     for position in islice(find_positions(game, 2, 2), 10, 250, 30):
-        for seat in position.pending:
+        for seat, turns in product(position.pending, (1, move_explanations.LATER_TURNS)):
             view, move = position.view(seat), position.legal_ids(seat)[-1]
-            compiled = move_explanations._play_continuation(game, view, move, 1, 2)
+            compiled = move_explanations._play_continuation(game, view, move, 1, 2, turns)
             with monkeypatch.context() as patch:
                 patch.setattr(move_explanations, "_load_driver", lambda game: driver)
-                assert move_explanations._play_continuation(game, view, move, 1, 2) == compiled
+                assert move_explanations._play_continuation(game, view, move, 1, 2, turns) == compiled
             assert (compiled.later_counts is None) == (name == "petition")
 
 

@@ -9,11 +9,12 @@ MAX_FOLLOWED_DECISIONS = 60  # stop waiting for the player's next turn after the
 
 
 def continue_match(states, seat, move, follows, rng, moves, weights, counts):
-    """Deal again what this seat cannot see in states[0], make its move, and continue as the policy plays until it is to
-    move again.
+    """Deal again what this seat cannot see in states[0], make its move, and continue as the policy plays until its next
+    turn, or a later one.
 
     What players count of each seat is written to `counts`: MAX_SEATS rows before the move, as many right after it, and
-    as many at the end. `follows`: 0 to end right after the move, for games whose policy has no priors.
+    as many at the end. `follows`: the number of the turn to end at; 0 to end right after the move, for games whose
+    policy has no priors.
     """
     s = states[0]
     for other in range(s.players):
@@ -23,8 +24,12 @@ def continue_match(states, seat, move, follows, rng, moves, weights, counts):
     for other in range(s.players):
         counted(s, other, counts[MAX_SEATS + other])
     others = 0
+    turns = 0
     for _ in range(MAX_FOLLOWED_DECISIONS * follows):
-        if s.pending == 0 or (others and s.pending >> seat & 1):
+        if others and s.pending >> seat & 1:
+            others = 0
+            turns += 1
+        if s.pending == 0 or turns == follows:
             break
         mover = lowest_pending_seat(s)
         if mover != seat:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
-from math import sqrt
+from math import inf, sqrt
 from statistics import mean, stdev, variance
 from typing import Any, NamedTuple
 
@@ -24,14 +24,15 @@ from courtly.engine.schemas import PositionView, Reason
 WORLDS_PER_MOVE = 20
 DRIVER = "courtly.bots.continuation_driver"
 MIN_COUNT_DIFFERENCE = 0.5  # in units of what is counted; a smaller difference is ignored
+LATER_TURNS = 4  # the turn until which moves are followed that differ in nothing at the next one
 OPEN_SPREAD_RATIO = 1.6  # how many times the spread after the other moves the spread must be to count as open
 
 Counts = list[list[int]]  # for each seat, the numbers in the order of COUNTED
 
 
 class Continuation(NamedTuple):
-    """The continuation after a move in one world: the counts right after the move, and at the next turn of its player.
-    `later` is None if the game has no policy that could play the other seats."""
+    """The continuation after a move in one world: the counts right after the move, and at the next turn of its player
+    or a later one. `later_counts` is None if the game has no policy that could play the other seats."""
 
     next_counts: Counts
     later_counts: Counts | None
@@ -46,11 +47,7 @@ def explain_moves(
     seat = view["seat"]
     assert seat is not None
     count_names = game.counted
-    courses: dict[int, list[Continuation]] = {move: [] for move in found}
-    for move, world in product(found, range(WORLDS_PER_MOVE if count_names else 0)):
-        courses[move].append(_play_continuation(game, view, move, number, world))
-        if pause:
-            pause()
+    courses = _play_continuations(game, view, found, number, 1, pause)
     state = game.State.from_view(view["state"])
     before = game.count(state, seat) if count_names else []
     immediate = _drop_shared(
@@ -59,14 +56,53 @@ def explain_moves(
             for move in found
         }
     )
-    expected = _drop_shared({move: _expected_changes(count_names, seat, before, courses[move]) for move in found})
+    later = _turn_changes(count_names, seat, before, courses)
     for move, reason in reasons.items():
-        others = [other for other in found if other != move]
-        if count_names:
-            reason += immediate[move]
-            reason += _later_changes(count_names, seat, courses, move, others) or expected[move]
-        reason += _rival_changes(seat, found, move, others)
+        reason += immediate[move] + later[move]
+        reason += _rival_changes(seat, found, move, [other for other in found if other != move])
+    if not all(reasons.values()) and _can_follow(game):
+        courses = _play_continuations(game, view, found, number, LATER_TURNS, pause)
+        later = _turn_changes(count_names, seat, before, courses)
+        for move, reason in reasons.items():
+            reason += [] if reason else [_mark_later(each) for each in later[move]]
     return reasons
+
+
+def _play_continuations(
+    game: Game, view: PositionView, found: dict[int, WinChances], number: int, turns: int, pause: Pause | None
+) -> dict[int, list[Continuation]]:
+    """Return the continuations of each move until the player's turn with this number, in the same worlds."""
+    courses: dict[int, list[Continuation]] = {move: [] for move in found}
+    for move, world in product(found, range(WORLDS_PER_MOVE if game.counted else 0)):
+        courses[move].append(_play_continuation(game, view, move, number, world, turns))
+        if pause:
+            pause()
+    return courses
+
+
+def _turn_changes(
+    count_names: tuple[str, ...], seat: int, before: list[int], courses: dict[int, list[Continuation]]
+) -> dict[int, list[Reason]]:
+    """Return, for each move, how it compares with the others at the end of the continuations, or what is expected
+    then."""
+    if not count_names:
+        return {move: [] for move in courses}
+    expected = _drop_shared({move: _expected_changes(count_names, seat, before, courses[move]) for move in courses})
+    return {
+        move: _later_changes(count_names, seat, courses, move, [other for other in courses if other != move])
+        or expected[move]
+        for move in courses
+    }
+
+
+def _mark_later(reason: Reason) -> Reason:
+    """Return a reason about a later turn than the next one."""
+    return {"id": reason["id"], "args": {**reason["args"], "later": 1}}
+
+
+def _can_follow(game: Game) -> bool:
+    """Return True if the game has a policy that can play the other seats, and numbers to compare."""
+    return bool(game.counted) and hasattr(game.policy, "priors")
 
 
 def _drop_shared(reasons: dict[int, list[Reason]]) -> dict[int, list[Reason]]:
@@ -88,20 +124,21 @@ def _immediate_changes(count_names: tuple[str, ...], before: list[int], after: l
 def _later_changes(
     count_names: tuple[str, ...], seat: int, courses: dict[int, list[Continuation]], move: int, others: list[int]
 ) -> list[Reason]:
-    """Return, for the first of the counted numbers, by how much it differs at the next turn from its mean after the
-    other moves, in the same worlds; and its range if that is unusually wide."""
-    own_counts = _main_counts(courses[move], seat)
-    rest = [_main_counts(courses[other], seat) for other in others]
+    """Return by how much a counted number differs at the next turn from its mean after the other moves, in the same
+    worlds: the first number if it differs, else the one that differs most clearly; and the range of the first if that
+    is unusually wide."""
+    own_counts = _later_numbers(courses[move], seat, 0)
+    rest = [_later_numbers(courses[other], seat, 0) for other in others]
     if own_counts is None or not rest or any(row is None for row in rest):
         return []
     reasons: list[Reason] = []
-    differences = [own - mean(row[k] for row in rest if row) for k, own in enumerate(own_counts)]
-    mean_difference = mean(differences)
-    if abs(mean_difference) >= max(MIN_COUNT_DIFFERENCE, 2 * sqrt(variance(differences) / len(differences))):
-        id = "help-more" if mean_difference > 0 else "help-less"
-        reasons.append(
-            {"id": id, "args": {"counted": [{"name": count_names[0], "n": _round_amount(abs(mean_difference))}]}}
-        )
+    clearest = 1.0  # the least ratio of a difference to what could be chance
+    for i, name in enumerate(count_names):
+        ratio, difference = _compare_numbers(courses, seat, i, move, others)
+        if ratio >= clearest and (i == 0 or ratio > clearest or not reasons):
+            id = "help-more" if difference > 0 else "help-less"
+            reasons = [{"id": id, "args": {"counted": [{"name": name, "n": _round_amount(abs(difference))}]}}]
+            clearest = ratio if i else inf
     deviation = stdev(own_counts)
     if deviation >= 1 and deviation > OPEN_SPREAD_RATIO * mean(stdev(row) for row in rest if row):
         low, high = sorted(own_counts)[len(own_counts) // 10], sorted(own_counts)[-1 - len(own_counts) // 10]
@@ -125,9 +162,21 @@ def _expected_changes(
     return [{"id": "help-expected", "args": {"counted": changes}}] if changes else []
 
 
-def _main_counts(courses: list[Continuation], seat: int) -> list[int] | None:
-    """Return the first of the counted numbers in each world; None if one world has no continuation."""
-    later_counts = [course.later_counts[seat][0] for course in courses if course.later_counts is not None]
+def _compare_numbers(
+    courses: dict[int, list[Continuation]], seat: int, i: int, move: int, others: list[int]
+) -> tuple[float, float]:
+    """Return the mean difference of a counted number from its mean after the other moves, as a multiple of the least
+    difference that counts as one, and itself."""
+    own, *rest = (_later_numbers(courses[each], seat, i) or [] for each in (move, *others))
+    differences = [number - mean(row[k] for row in rest) for k, number in enumerate(own)]
+    difference = mean(differences)
+    least = max(MIN_COUNT_DIFFERENCE, 2 * sqrt(variance(differences) / len(differences)))
+    return abs(difference) / least, difference
+
+
+def _later_numbers(courses: list[Continuation], seat: int, i: int) -> list[int] | None:
+    """Return one of the counted numbers in each world; None if one world has no continuation."""
+    later_counts = [course.later_counts[seat][i] for course in courses if course.later_counts is not None]
     return later_counts if len(later_counts) == len(courses) else None
 
 
@@ -159,17 +208,17 @@ def _round_amount(amount: float) -> int | float:
     return round(amount) if amount >= 2 else round(2 * amount) / 2
 
 
-def _play_continuation(game: Game, view: PositionView, move: int, number: int, world: int) -> Continuation:
-    """Make the move in an imagined world, and continue until its player is to move again."""
-    driver, state, follows = _load_driver(game), game.State.from_view(view["state"]), hasattr(game.policy, "priors")
+def _play_continuation(game: Game, view: PositionView, move: int, number: int, world: int, turns: int) -> Continuation:
+    """Make the move in an imagined world, and continue until its player's turn with this number."""
+    driver, state, follows = _load_driver(game), game.State.from_view(view["state"]), turns * _can_follow(game)
     rng, moves, weights = make_generator(number, world), [0] * game.room, [0] * (game.room + POLICY_NOTES_LENGTH)
     counts: Any = [[0] * len(game.counted) for _ in range(3 * MAX_SEATS)]
     if driver.native:
         counts = make_table(3 * MAX_SEATS, len(game.counted))
         rows = map(make_row, (rng, moves, weights))
-        driver.continue_match(pack_state(state), view["seat"], move, int(follows), *rows, counts)
+        driver.continue_match(pack_state(state), view["seat"], move, follows, *rows, counts)
     else:
-        driver.continue_match([state], view["seat"], move, int(follows), rng, moves, weights, counts)
+        driver.continue_match([state], view["seat"], move, follows, rng, moves, weights, counts)
     numbers: Counts = counts.tolist() if driver.native else counts
     _, next_counts, later_counts = (numbers[MAX_SEATS * i : MAX_SEATS * i + state.players] for i in range(3))
     return Continuation(next_counts, later_counts if follows else None)

@@ -217,9 +217,13 @@ help-plan = Then: { $moves }.
 help-aims = How such turns end: { $aims }.
 help-aim = { $move } { $percent } % (± { $margin })
 help-at-once = At once: { $counted }.
-help-more = By your next turn about { $counted } more than after the other moves shown.
-help-less = By your next turn about { $counted } less than after the other moves shown.
-help-expected = By your next turn, on average: { $counted }.
+help-when = { $later ->
+    [1] A few turns later
+   *[0] By your next turn
+  }
+help-more = { $when } about { $counted } more than after the other moves shown.
+help-less = { $when } about { $counted } less than after the other moves shown.
+help-expected = { $when }, on average: { $counted }.
 help-open = A risk: { $counted } by your next turn.
 help-range = { $low }–{ $high }
 help-denies = Lowers { $name }’s chance of winning by { $percent } percentage points, compared with the other moves shown.

@@ -206,9 +206,13 @@ help-plan = 続けて：{ $moves }
 help-aims = この手番の見込み：{ $aims }
 help-aim = { $move } { $percent }%（±{ $margin }）
 help-at-once = すぐに{ $counted }。
-help-more = 次の番までの見込みが、ほかの候補を{ $counted }ほど上回ります。
-help-less = 次の番までの見込みが、ほかの候補を{ $counted }ほど下回ります。
-help-expected = 次の番までの見込み：{ $counted }。
+help-when = { $later ->
+    [1] 数手番後
+   *[0] 次の番まで
+  }
+help-more = { $when }の見込みが、ほかの候補を{ $counted }ほど上回ります。
+help-less = { $when }の見込みが、ほかの候補を{ $counted }ほど下回ります。
+help-expected = { $when }の見込み：{ $counted }。
 help-open = 運に左右されます。次の番までの見込みは{ $counted }です。
 help-range = { $low }〜{ $high }
 help-denies = { $name }の勝率が、ほかの候補より{ $percent }ポイント下がります。

@@ -11,12 +11,13 @@ import { mean, roundHalfToEven, variance } from "./statistics.js";
 
 /**
  * What players count in one world: of the player before a move, and of all seats right after it and at the player's
- * next turn; `later` is null if the game has no policy that could play the other seats.
+ * next turn or a later one; `later` is null if the game has no policy that could play the other seats.
  * @typedef {{before: number[], next: number[][], later: number[][] | null}} Continuation
  */
 
 const WORLDS_PER_MOVE = 20;
 const MIN_COUNT_DIFFERENCE = 0.5; // a smaller difference is ignored
+const LATER_TURNS = 4; // the turn until which moves are followed that differ in nothing at the next one
 const OPEN_SPREAD_RATIO = 1.6; // how many times the spread after the other moves the spread must be to count as open
 const MIN_SHARE_DIFFERENCE = 0.02; // of a rival's chance
 
@@ -28,30 +29,67 @@ const MIN_SHARE_DIFFERENCE = 0.02; // of a rival's chance
  */
 export async function explainMoves(memory, view, found, seed, pause) {
   const seat = /** @type {number} */ (view.seat);
+  const { counted, follows } = /** @type {SearchDescription} */ (memory.description.search);
+  const moves = [...found.keys()];
+  const isCounted = counted.length > 0;
+  const courses = await playContinuations(memory, view, moves, seed, 1, pause);
+  const immediate = dropShared(courses, (own) => (isCounted ? immediateChanges(counted, own, seat) : []));
+  const later = turnChanges(counted, courses, seat);
+  const explain = (/** @type {number} */ move) => [
+    ...(immediate.get(move) ?? []),
+    ...(later.get(move) ?? []),
+    ...rivalChanges(
+      seat,
+      found,
+      move,
+      moves.filter((other) => other !== move),
+    ),
+  ];
+  const reasons = new Map(moves.map((move) => [move, explain(move)]));
+  if (!isCounted || !follows || [...reasons.values()].every((some) => some.length)) return reasons;
+  const farther = turnChanges(counted, await playContinuations(memory, view, moves, seed, LATER_TURNS, pause), seat);
+  for (const [move, some] of reasons)
+    if (!some.length)
+      some.push(...(farther.get(move) ?? []).map(({ id, args }) => ({ id, args: { ...args, later: 1 } })));
+  return reasons;
+}
+
+/**
+ * Return the continuations of each move until the player's turn with this number, in the same worlds.
+ * @param {Memory} memory @param {PositionView} view @param {number[]} moves @param {number} seed @param {number} turns
+ * @param {import("./search.js").Pause} [pause]
+ */
+async function playContinuations(memory, view, moves, seed, turns, pause) {
   const { counted } = /** @type {SearchDescription} */ (memory.description.search);
   /** @type {Map<number, Continuation[]>} */
   const courses = new Map();
-  for (const move of found.keys()) {
+  for (const move of moves) {
     const continuations = [];
     for (let world = 0; world < WORLDS_PER_MOVE && counted.length; world++) {
-      continuations.push(playContinuation(memory, view, move, new Generator(seed, world)));
+      continuations.push(playContinuation(memory, view, move, new Generator(seed, world), turns));
       await pause?.();
     }
     courses.set(move, continuations);
   }
-  const isCounted = counted.length > 0;
-  const immediate = dropShared(courses, (own) => (isCounted ? immediateChanges(counted, own, seat) : []));
-  const expected = dropShared(courses, (own) => (isCounted ? expectedChanges(counted, own, seat) : []));
-  const explain = (/** @type {number} */ move) => {
-    const others = [...found.keys()].filter((other) => other !== move);
-    const compared = isCounted ? laterChanges(counted[0], seat, courses, move, others) : [];
-    return [
-      ...(immediate.get(move) ?? []),
-      ...(compared.length ? compared : (expected.get(move) ?? [])),
-      ...rivalChanges(seat, found, move, others),
-    ];
-  };
-  return new Map([...found.keys()].map((move) => [move, explain(move)]));
+  return courses;
+}
+
+/**
+ * Return, for each move, how it compares with the others at the end of the continuations, or what is expected then.
+ * @param {string[]} names @param {Map<number, Continuation[]>} courses @param {number} seat
+ * @returns {Map<number, Reason[]>}
+ */
+function turnChanges(names, courses, seat) {
+  if (!names.length) return new Map();
+  const moves = [...courses.keys()];
+  const expected = dropShared(courses, (own) => expectedChanges(names, own, seat));
+  return new Map(
+    moves.map((move) => {
+      const others = moves.filter((other) => other !== move);
+      const compared = laterChanges(names, seat, courses, move, others);
+      return [move, compared.length ? compared : (expected.get(move) ?? [])];
+    }),
+  );
 }
 
 /**
@@ -66,11 +104,11 @@ function dropShared(courses, explain) {
 }
 
 /**
- * Make the move in an imagined world, and continue until its player is to move again.
+ * Make the move in an imagined world, and continue until its player's turn with this number.
  * @param {Memory} memory @param {PositionView} view @param {number} move @param {Generator} generator
- * @returns {Continuation}
+ * @param {number} turns @returns {Continuation}
  */
-function playContinuation(memory, view, move, generator) {
+function playContinuation(memory, view, move, generator, turns) {
   const { max_seats: seats, generator_length: generatorLength, row_length: rowLength } = memory.description;
   const {
     counted,
@@ -84,7 +122,7 @@ function playContinuation(memory, view, move, generator) {
   const weights = memory.makeRow(weightsLength);
   const counts = memory.makeRows(3 * seats, counted.length);
   const seat = /** @type {number} */ (view.seat);
-  memory.call("continue_match", states, seat, move, follows, rng, moves, weights, counts);
+  memory.call("continue_match", states, seat, move, turns * Number(follows), rng, moves, weights, counts);
   const numbers = memory.readNumbers(counts, 3 * seats * counted.length);
   const readBlock = (/** @type {number} */ block) =>
     Array.from({ length: view.state.players }, (_, other) => {
@@ -109,35 +147,54 @@ function immediateChanges(names, courses, seat) {
 }
 
 /**
- * Return, for the first of the counted numbers, by how much it differs at the next turn from its mean after the other
- * moves, in the same worlds; and its range if that is unusually wide.
- * @param {string} name @param {number} seat @param {Map<number, Continuation[]>} courses @param {number} move
+ * Return by how much a counted number differs at the next turn from its mean after the other moves, in the same worlds:
+ * the first number if it differs, else the one that differs most clearly; and the range of the first if that is
+ * unusually wide.
+ * @param {string[]} names @param {number} seat @param {Map<number, Continuation[]>} courses @param {number} move
  * @param {number[]} others @returns {Reason[]}
  */
-function laterChanges(name, seat, courses, move, others) {
-  const listMain = (/** @type {number} */ of) =>
-    (courses.get(of) ?? []).flatMap(({ later }) => (later ? [later[seat][0]] : []));
-  const own = listMain(move);
-  const rest = others.map(listMain);
+function laterChanges(names, seat, courses, move, others) {
+  const listNumbers = (/** @type {number} */ of, i = 0) =>
+    (courses.get(of) ?? []).flatMap(({ later }) => (later ? [later[seat][i]] : []));
+  const own = listNumbers(move);
+  const rest = others.map((other) => listNumbers(other));
   if (!own.length || !rest.length) return [];
   /** @type {Reason[]} */
-  const reasons = [];
-  const differences = own.map((count, world) => count - mean(rest.map((row) => row[world])));
-  const difference = mean(differences);
-  const least = Math.max(MIN_COUNT_DIFFERENCE, 2 * Math.sqrt(variance(differences) / differences.length));
-  if (Math.abs(difference) >= least)
-    reasons.push({
-      id: difference > 0 ? "help-more" : "help-less",
-      args: { counted: [{ name, n: roundAmount(Math.abs(difference)) }] },
-    });
+  let reasons = [];
+  let clearest = 1; // the least ratio of a difference to what could be chance
+  for (const [i, name] of names.entries()) {
+    const { ratio, difference } = compareNumbers(
+      listNumbers(move, i),
+      others.map((other) => listNumbers(other, i)),
+    );
+    if (ratio < clearest || (i > 0 && ratio === clearest && reasons.length)) continue;
+    const id = difference > 0 ? "help-more" : "help-less";
+    reasons = [{ id, args: { counted: [{ name, n: roundAmount(Math.abs(difference)) }] } }];
+    clearest = i ? ratio : Infinity;
+  }
   const deviation = Math.sqrt(variance(own));
   const usual = mean(rest.map((row) => Math.sqrt(variance(row))));
   if (deviation >= 1 && deviation > OPEN_SPREAD_RATIO * usual) {
     const sorted = [...own].sort((a, b) => a - b);
     const tenth = Math.floor(own.length / 10);
-    reasons.push({ id: "help-open", args: { name, low: sorted[tenth], high: sorted[own.length - 1 - tenth] } });
+    reasons.push({
+      id: "help-open",
+      args: { name: names[0], low: sorted[tenth], high: sorted[own.length - 1 - tenth] },
+    });
   }
   return reasons;
+}
+
+/**
+ * Return the mean difference of a counted number from its mean after the other moves, as a multiple of the least
+ * difference that counts as one, and itself.
+ * @param {number[]} own in each world @param {number[][]} rest
+ */
+function compareNumbers(own, rest) {
+  const differences = own.map((count, world) => count - mean(rest.map((row) => row[world])));
+  const difference = mean(differences);
+  const least = Math.max(MIN_COUNT_DIFFERENCE, 2 * Math.sqrt(variance(differences) / differences.length));
+  return { ratio: Math.abs(difference) / least, difference };
 }
 
 /**

@@ -350,6 +350,7 @@ function formatReason({ ui, about }, { id, args }) {
     t(`${about.id}-counted-${name}`, { n: sign ? formatSigned(n) : text, many: Math.abs(n) });
   return t(id, {
     ...args,
+    when: t("help-when", { later: args.later ?? 0 }),
     ...(args.counted ? { counted: formatList(args.counted.map(formatCount)) } : {}),
     ...("low" in args ? { counted: formatCount({ name: args.name, n: args.high, text: t("help-range", args) }) } : {}),
     ...(args.moves ? { moves: ui.movesText(args.moves) } : {}),
