@@ -116,8 +116,12 @@ const withMinusSigns = (args) =>
     Object.entries(args).map(([name, value]) => [name, value < 0 ? new MinusSignNumber(value) : value]),
   );
 
-/** Replace the space between a number and its unit, and after "±", by a no-break space. @param {string} text */
-const joinUnits = (text) => text.replace(/(\d) (?=\p{L})|(±) (?=\d)/gu, "$1$2\u00a0");
+/**
+ * Keep a number on one line with its unit and its sign: a space between them becomes a no-break space, and a Japanese
+ * "＋" gets a word joiner.
+ * @param {string} text
+ */
+const joinUnits = (text) => text.replace(/(\d) (?=\p{L})|(±) (?=\d)/gu, "$1$2\u00a0").replace(/＋(?=\d)/g, "＋\u2060");
 
 /** @param {string[]} items @param {Intl.ListFormatOptions} options */
 function joinItems(items, options) {

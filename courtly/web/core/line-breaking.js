@@ -45,7 +45,9 @@ function insertBreaks(node, parse) {
     node.parentElement?.closest(EXCLUDED_SELECTOR)
   )
     return;
-  const spacedText = parse(node.data).join(ZERO_WIDTH_SPACE);
+  const spacedText = parse(node.data)
+    .join(ZERO_WIDTH_SPACE)
+    .replace(/(?<=[＋±−]\u2060?)\u200b(?=\d)/g, "");
   if (spacedText !== node.data) node.data = spacedText; // assigning triggers another mutation event
 }
 
