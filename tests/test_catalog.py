@@ -239,3 +239,16 @@ def test_to_court_the_king_says_equal_dice_in_one_form(language, equal_dice):
         assert "2" not in texts.format(f"petition-do-{text}", name="A", face=3, times=1).replace("2を加え", "").replace(
             "by 2", ""
         ).replace("+ 2", "")
+
+
+def test_queens_necklace_has_one_word_for_gems():
+    """The rules' term, also for a single one on a card: a kind of gem is called that."""
+    folder = find_game("necklace").folder
+    texts = {name: text.text.replace("$stones", "") for name, text in read_catalog(folder, "en").items()}
+    texts |= {
+        f"rules.en.md {number}": line
+        for number, line in enumerate(
+            re.sub("<!--.*?-->", "", (folder / "rules.en.md").read_text(encoding="utf-8")).splitlines(), 1
+        )
+    }
+    assert [name for name, text in texts.items() if re.search(r"(?<!-)\bstones?\b", text, re.IGNORECASE)] == []

@@ -75,7 +75,7 @@ def test_buying_within_the_budget(open_table):
 def test_a_card_explains_itself_and_its_price(open_table):
     table = open_table("t12-budget")
     table.offer(4).hover()
-    expect(table.page.locator(".nk-detail")).to_contain_text("Only whoever shows the most stones of a kind sells them")
+    expect(table.page.locator(".nk-detail")).to_contain_text("Only whoever shows the most gems of a kind sells them")
     expect(table.page.locator(".nk-detail")).to_contain_text("now 10, next turn 8")
     detail = table.page.locator(".nk-detail").bounding_box()
     assert detail["y"] + detail["height"] <= table.offer(4).locator(".ladder").bounding_box()["y"] + 1
@@ -385,7 +385,7 @@ def test_the_sale_step_by_step(open_table):
     for step, text in (
         ("Shown", "turns over at once"),
         ("Rarity", "+30, +20, +10, +0"),
-        ("Price of a stone", "Rarity and fashion together"),
+        ("Price of a gem", "Rarity and fashion together"),
         ("Sold", "The Queen’s Necklace makes the King on diamond void."),
         ("Gifts", "Ben pays 50 pounds to Cleo"),
     ):
@@ -394,7 +394,7 @@ def test_the_sale_step_by_step(open_table):
     results.locator("[data-key=lot-0-diamond]").click()
     expect(explanation).to_contain_text("(5 + 2 rings) × 30 = 210")
     results.locator("[data-key=price-diamond]").click()
-    expect(explanation).to_contain_text("diamond: 30 for fashion + 0 for rarity = 30 pounds for each stone")
+    expect(explanation).to_contain_text("diamond: 30 for fashion + 0 for rarity = 30 pounds for each gem")
     log = table.page.locator("ol.log")
     expect(log).to_contain_text("Ada sells diamond: 210 pounds")
     expect(log).to_contain_text("Ben pays Cleo 50 pounds")

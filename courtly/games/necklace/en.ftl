@@ -113,10 +113,10 @@ necklace-card-diamond_3 = 3 diamonds
 necklace-card-amber_1 = 1 amber
 necklace-card-gem = Gem card
     .does = sells if you show the most
-    .detail = Shown in a sale. Only whoever shows the most stones of a kind sells them; equal players all sell. The fewer stones all players show, the more each is worth.
+    .detail = Shown in a sale. Only whoever shows the most gems of a kind sells them; equal players all sell. The fewer gems of it all players show, the more each is worth.
 necklace-card-ring = Ring
-    .does = one stone more, if you sell
-    .detail = Shown in a sale with a gem of yours. If you sell that gem, each Ring counts as one stone more. It does not count for having the most, nor for rarity. If you do not sell, it is wasted.
+    .does = one gem more, if you sell
+    .detail = Shown in a sale with a gem of yours. If you sell that kind, each Ring counts as one gem more. It does not count for having the most, nor for rarity. If you do not sell, it is wasted.
 necklace-card-king = King
     .does = nobody sells this gem
     .detail = Shown in a sale with a gem of yours. Nobody sells that gem, not even you, unless the Queen’s Necklace lies with it. One King for each player and sale.
@@ -124,8 +124,8 @@ necklace-card-queens_necklace = Queen’s Necklace
     .does = beats the King: 50 pounds
     .detail = Shown in a sale with a gem of yours, whether or not you have the most of it. A King on that gem is void, and the King’s player pays you 50 pounds. Everybody sees who wears it.
 necklace-card-banker = Banker
-    .does = +10 for each stone sold
-    .detail = Shown in a sale with any gem. Every stone you sell, of all kinds, brings 10 pounds more.
+    .does = +10 for each gem sold
+    .detail = Shown in a sale with any gem. Every gem you sell, of all kinds, brings 10 pounds more.
 necklace-card-confessor = Confessor
     .does = look at a hand
     .detail = Before you buy: see one player’s whole hand. Nobody else does.
@@ -143,7 +143,7 @@ necklace-card-thief = Thief
     .detail = Before you buy: take a random card from a player’s hand. A Musketeer arrests the Thief: both are discarded, and that player takes a random card of yours.
 necklace-card-alchemist = Alchemist
     .does = change a shown gem card
-    .detail = In a sale, when all is turned over: one of your shown cards of ruby, emerald or diamond becomes another of these three, all its stones. Rarity is counted afterwards.
+    .detail = In a sale, when all is turned over: one of your shown cards of ruby, emerald or diamond becomes another of these three, with all its gems. Rarity is counted afterwards.
 necklace-card-astrologer = Astrologer
     .does = draw the top card
     .detail = When you buy it, discard it at once and draw the top card of the deck in secret. If that is a Merchant, the sale comes first.
@@ -174,7 +174,7 @@ necklace-gem-amber = amber
 
 necklace-fashion = Fashion
 necklace-fashion-place = { $gem }: fashion +{ $bonus }
-necklace-fashion-help = Fashion adds these pounds to each stone sold. The Favorite changes it.
+necklace-fashion-help = Fashion adds these pounds to each gem sold. The Favorite changes it.
 necklace-rarity = Rarity
 necklace-row = On offer
 necklace-price = { $n } ducats
@@ -216,7 +216,7 @@ necklace-deck = { $n ->
     [one] 1 card in the deck
    *[other] { $n } cards in the deck
  }
-necklace-ledger = Stones in the hands, as far as you know
+necklace-ledger = Gems in the hands, as far as you know
 necklace-overview = All cards
 necklace-overview-help = How many of each card are in the game, how many are discarded, and how many you have not seen yet.
 necklace-overview-all = in all
@@ -265,14 +265,14 @@ necklace-manner-help = Everybody sees the next card at once, and it cannot be ta
 necklace-open = Open
 necklace-tray-gem = { $gem }: { $n ->
     [0] nothing laid out
-    [one] 1 stone laid out
-   *[other] { $n } stones laid out
+    [one] 1 gem laid out
+   *[other] { $n } gems laid out
  }
 necklace-tray-worth = If you sell: { $least }–{ $most }
-necklace-tray-bankers = Bankers: +{ $n } for each stone
+necklace-tray-bankers = Bankers: +{ $n } for each gem
 necklace-tray-all = Show every { $gem }
 necklace-rivals = What the others hold, as far as you know
-necklace-rivals-help = Shields: the others’ stones that you know of (+ perhaps more)
+necklace-rivals-help = Shields: the others’ gems that you know of (+ perhaps more)
 necklace-rival = { $name }: { $more ->
     [yes] { $n } known, perhaps more
    *[no] { $n ->
@@ -294,17 +294,17 @@ necklace-show-cards = { $n ->
 necklace-waiting-others = Waiting for { $names }
 necklace-step-shown = Shown
 necklace-steps = Follow the sale step by step, or point at any number.
-necklace-all-stones = Stones in all
+necklace-all-stones = Gems in all
 necklace-step-sold = Sold
-necklace-explain-shown = Everybody turns over at once what they laid out; all of it is used up. Stones of a kind count together.
-necklace-explain-rarity = The fewer stones of a gem all have shown together, the higher its rarity: +30, +20, +10, +0. On a tie the more fashionable gem counts as rarer. Rings do not count.
-necklace-explain-price = Rarity and fashion together are the pounds for each stone.
-necklace-explain-sold = Only whoever shows the most stones of a gem sells it, equal players all do: each stone and each Ring at the price, 10 more with each Banker.
+necklace-explain-shown = Everybody turns over at once what they laid out; all of it is used up. Gems of a kind count together.
+necklace-explain-rarity = The fewer gems of a kind all have shown together, the higher its rarity: +30, +20, +10, +0. On a tie the more fashionable kind counts as rarer. Rings do not count.
+necklace-explain-price = Rarity and fashion together are the pounds for each gem.
+necklace-explain-sold = Only whoever shows the most gems of a kind sells them, equal players all do: each gem and each Ring at the price, 10 more with each Banker.
 necklace-explain-gifts = Where a King meets the Queen’s Necklace, the King’s player pays 50 pounds to the Necklace’s.
-necklace-step-price = Price of a stone
+necklace-step-price = Price of a gem
 necklace-cell-stones = { $n ->
-    [one] 1 stone
-   *[other] { $n } stones
+    [one] 1 gem
+   *[other] { $n } gems
  }
 necklace-cell-sum = { $stones } × { $price } = { $sum }
 necklace-cell-sum-rings = ({ $stones } + { $rings ->
@@ -312,8 +312,8 @@ necklace-cell-sum-rings = ({ $stones } + { $rings ->
    *[other] { $rings } rings
  }) × { $price } = { $sum }
 necklace-cell-plus-banker = { $price } + { $bonus }
-necklace-why-rarity = { $gem }: { $n } shown in all. The fewest stones get +30, then +20, +10, +0; on a tie the more fashionable gem counts as rarer.
-necklace-why-price = { $gem }: { $fashion } for fashion + { $rarity } for rarity = { $sum } pounds for each stone.
+necklace-why-rarity = { $gem }: { $n } shown in all. The fewest gems get +30, then +20, +10, +0; on a tie the more fashionable kind counts as rarer.
+necklace-why-price = { $gem }: { $fashion } for fashion + { $rarity } for rarity = { $sum } pounds for each gem.
 necklace-why-sold = { $name } sells { $gem }: { $sum } pounds.
 necklace-why-less = { $name } has fewer { $gem } than the most, and sells none.
 necklace-why-worthless = { $gem }: fashion +0 and rarity +0. It is worth nothing in this sale.
@@ -368,7 +368,7 @@ necklace-plain-card = { $card } ({ $n }): { $does }
 necklace-plain-tray = Laid covered: { $list }
 necklace-plain-open = Laid openly: { $list }
 necklace-plain-lays = { $name } has laid openly { $list }
-necklace-plain-sale = { $gem }: { $stones } stones in all, fashion { $fashion } + rarity { $rarity } = { $price }
+necklace-plain-sale = { $gem }: { $stones } gems in all, fashion { $fashion } + rarity { $rarity } = { $price }
 necklace-plain-shown = { $name } showed { $list }; earned { $sum }
 necklace-none = nothing
 necklace-with = { $card } with { $gem }
@@ -402,8 +402,8 @@ necklace-option-rarity_zero_counts = A gem that nobody shows
     .help = With the first choice it counts as the rarest and takes the +30 from the others.
 necklace-option-banker_applies_to_rings = The Banker’s 10 pounds
     .value-1 = for Rings too
-    .value-0 = for stones alone
-    .help = Does the stone that a Ring stands for bring 10 pounds more as well?
+    .value-0 = for gems alone
+    .help = Does the gem that a Ring stands for bring 10 pounds more as well?
 necklace-option-influence_needs_turn_start = Influence cards stolen this turn
     .value-0 = may be played at once
     .value-1 = wait for the next turn
@@ -478,26 +478,26 @@ necklace-counted-cards = { $n } { $many ->
    *[other] cards
   }
 necklace-counted-stones = { $n } { $many ->
-    [one] stone
-   *[other] stones
+    [one] gem
+   *[other] gems
   }
 necklace-counted-leads = { $n } { $many ->
-    [one] lead in a gem, as far as you know
-   *[other] leads in gems, as far as you know
+    [one] lead in a kind of gem, as far as you know
+   *[other] leads in kinds of gems, as far as you know
   }
 
 ## Lesson
 
-necklace-lesson-goal = You deal in jewels. For three years you buy stones at this counter, and once a year there is a sale. Whoever has the most pounds after the third sale wins. The tiles say what is in fashion: an emerald is worth 30 more right now, a diamond nothing extra.
+necklace-lesson-goal = You deal in jewels. For three years you buy gems at this counter, and once a year there is a sale. Whoever has the most pounds after the third sale wins. The tiles say what is in fashion: an emerald is worth 30 more right now, a diamond nothing extra.
 necklace-lesson-influence = You spend ducats, 10 in every turn; none can be saved. Before you buy you may play blue cards. Your Courtier brings 3 ducats more: play him.
     .other = That is allowed. But take it back and play the Courtier first: once you have bought, it is too late.
-necklace-lesson-buy = The golden ring on a card shows its price now. Emeralds are in fashion: buy the card with two of them for 6. A ring costs 2, and counts as one more stone when its gem is sold. Buy both, then end your turn.
+necklace-lesson-buy = The golden ring on a card shows its price now. Emeralds are in fashion: buy the card with two of them for 6. A ring costs 2, and counts as one more gem when its kind is sold. Buy both, then end your turn.
     .other = Also possible. For now take it back and buy the two emeralds and the ring.
 necklace-lesson-sink = Cards that nobody bought have become cheaper: the golden rings move down a step every turn, and a card that falls off is gone, like the Thief. New cards come in at the top price. The merchant is among the cards of the deck: when he comes, there is a sale.
 necklace-lesson-show = The sale. Everybody lays out in secret what they want to sell, and all of it is gone afterwards. Each gem is sold only by the player who shows the most of it. Beside each player you see the cards that everyone knows of. Lay both emerald cards and put the ring on them; keep the single ruby, against { $rival }’s three it would be lost.
     .other = Look at what is known of { $rival }: three rubies. Take it back, and lay both emeralds with the ring.
-necklace-lesson-sold = You sold: three stones and the ring, 20 pounds each. A stone is worth its fashion plus its rarity: the fewer stones of a gem all players show together, the more. There were four emeralds, so nothing extra; three diamonds brought { $third } 50 pounds each.
+necklace-lesson-sold = You sold: three gems and the ring, 20 pounds each. A gem is worth its fashion plus its rarity: the fewer of its kind all players show together, the more. There were four emeralds, so nothing extra; three diamonds brought { $third } 50 pounds each.
 necklace-lesson-king = Another sale. { $third } bought five diamonds, and everyone saw it. You hold a King: whatever gem you lay him on, nobody sells it. Lay your single diamond, put the King on it, and sell your rubies.
     .other = Five diamonds against your one. Take it back and put the King on your diamond: then nobody sells diamonds.
 necklace-lesson-stopped = Five diamonds for nothing! But beware of the Queen’s Necklace: whoever lays it on the same gem makes the King void and takes 50 pounds from the King’s player. Everybody can see who wears it.
-necklace-lesson-own = You know enough to play. Three things to remember: a few stones are enough if you have the most; everyone remembers what they saw you buy; and spend your ducats, because you cannot save them. Now play a game of your own, with help if you want it.
+necklace-lesson-own = You know enough to play. Three things to remember: a few gems are enough if you have the most; everyone remembers what they saw you buy; and spend your ducats, because you cannot save them. Now play a game of your own, with help if you want it.
