@@ -8,6 +8,7 @@ import pytest
 from test_cli import courtly
 
 from courtly.bots.search.search import Search
+from courtly.bots.shares import round_to_percents, shares_to_percents
 from courtly.engine import transcript
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
@@ -17,7 +18,7 @@ from courtly.engine.rng import SeededChance
 from courtly.engine.transcript import write_record
 from courtly.lab.statistics.calibration import Prediction, brier_score, calibration_error, reliability_bins
 from courtly.review.analysis import add_losses, compute_balances, iter_choices, judge, make_review, remaining_entries
-from courtly.review.text import iter_review_lines, round_to_percents
+from courtly.review.text import iter_review_lines
 
 BIDS = find_game("sealed_bids")
 
@@ -308,3 +309,16 @@ def test_the_command_says_how_to_get_machine_code(file):
 )
 def test_rounded_changes_add_up(changes, total, percents):
     assert round_to_percents(changes, total) == percents
+
+
+@pytest.mark.parametrize("number", range(200))
+def test_chances_shown_together_add_up(number):
+    """All of them to 100, some of them to no more, each rounded to one of its neighbours."""
+    generator = random.Random(number)
+    weights = [generator.random() ** 3 for _ in range(generator.randint(2, 6))]
+    shares = [weight / sum(weights) for weight in weights]
+    percents = shares_to_percents(shares)
+    assert sum(percents) == 100
+    assert all(abs(100 * share - percent) < 1 for share, percent in zip(shares, percents, strict=True))
+    assert sum(shares_to_percents(shares[1:])) <= 100
+    assert sum(shares_to_percents([1.02 * share for share in shares])) == 100, "estimates of more than all"

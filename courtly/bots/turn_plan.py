@@ -13,6 +13,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from courtly.bots.search.search import EXACT_DRIVER, MAX_NOTES, NOTES_PER_SIMULATION, Pause
+from courtly.bots.shares import shares_to_percents
 from courtly.bots.turn_driver import AFTER_CHANCE, TURN_OVER
 from courtly.engine.constants import MAX_SEATS
 from courtly.engine.game import Game
@@ -86,24 +87,30 @@ def explain_plan(game: Game, plan: TurnPlan) -> list[Reason]:
     following = [move.as_json() for move in game.moves.named(plan.moves[1:])]
     if following:
         reasons.append({"id": "help-plan", "args": {"moves": following}})
-    aims = [
-        {"move": game.moves.decode(aim).as_json(), **_estimate_percent(count, plan.turns)}
+    likely = [
+        (aim, _estimate_share(count, plan.turns))
         for aim, count in sorted(plan.aims.items(), key=lambda item: (-item[1], item[0]))
         if aim not in plan.moves and count >= MIN_AIM_SHARE * plan.turns
+    ][:MAX_AIMS]
+    percents = shares_to_percents([share for _, (share, _) in likely])
+    aims = [
+        {
+            "move": game.moves.decode(aim).as_json(),
+            "percent": percent,
+            "margin": round(100 * CONFIDENCE_95_FACTOR * error),
+        }
+        for (aim, (_, error)), percent in zip(likely, percents, strict=True)
     ]
     if aims:
-        reasons.append({"id": "help-aims", "args": {"aims": aims[:MAX_AIMS]}})
+        reasons.append({"id": "help-aims", "args": {"aims": aims}})
     return reasons
 
 
-def _estimate_percent(count: int, turns: int) -> dict[str, int]:
-    """Return a share and its margin of error in percent, counting two more turns of each kind: so even what has always
-    happened has a margin."""
+def _estimate_share(count: int, turns: int) -> tuple[float, float]:
+    """Return a share and its standard error, counting two more turns of each kind: so even what has always happened
+    has one."""
     share = (count + 2) / (turns + 4)
-    return {
-        "percent": round(100 * share),
-        "margin": round(100 * CONFIDENCE_95_FACTOR * sqrt(share * (1 - share) / (turns + 4))),
-    }
+    return share, sqrt(share * (1 - share) / (turns + 4))
 
 
 class _TurnSimulation:

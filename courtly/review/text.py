@@ -8,6 +8,7 @@ from math import hypot
 from pathlib import Path
 from typing import Any
 
+from courtly.bots.shares import round_to_percents, shares_to_percents, to_percent
 from courtly.engine.constants import LANGUAGES
 from courtly.engine.game import Game
 from courtly.engine.schemas import Move
@@ -105,8 +106,11 @@ def iter_review_lines(review: Review, game: Game, seat_names: Sequence[str], lan
         )
     yield ""
     yield words.format("review-balance")
-    for seat, balance in enumerate(review["balances"]):
-        begin, end = to_percent(balance["begin"]), to_percent(balance["end"])
+    begins, ends = (
+        shares_to_percents([balance["begin"] for balance in review["balances"]]),
+        shares_to_percents([balance["end"] for balance in review["balances"]]),
+    )
+    for seat, (balance, begin, end) in enumerate(zip(review["balances"], begins, ends, strict=True)):
         own_percent, others_percent, luck = round_to_percents(
             [balance[part] for part in ("choices", "others", "luck")], end - begin
         )
@@ -131,18 +135,3 @@ def find_loss(decision: Decision) -> float:
     """Return what the player lost by not playing the best move."""
     played = decision["tallies"][decision["played"]]
     return find_best_move(decision)["chances"][decision["seat"]] - played["chances"][decision["seat"]]
-
-
-def to_percent(chance: float) -> int:
-    return round(100 * chance)
-
-
-def round_to_percents(changes: Sequence[float], total: int) -> list[int]:
-    """Round changes to percents that add up to `total`: the remainder goes to the changes with the largest rounding
-    errors."""
-    percents = [to_percent(change) for change in changes]
-    while left := total - sum(percents):
-        sign = 1 if left > 0 else -1
-        errors = [sign * (100 * change - percent) for change, percent in zip(changes, percents, strict=True)]
-        percents[errors.index(max(errors))] += sign
-    return percents

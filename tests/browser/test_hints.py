@@ -1,6 +1,8 @@
 """Hints at a table on the screen. The test supplies the search's results: a different moment has a different hint."""
 
 import json
+import random
+import re
 
 import pytest
 from parameters import each_value_once
@@ -9,11 +11,12 @@ from table import DESK, MOVE, PHONE, axe_findings, resize
 from test_whole_games import READY
 
 from courtly.bots.browser_files import load_or_compile_files
+from courtly.bots.shares import shares_to_percents
 from courtly.engine.game import find_game
 from courtly.games.petition.table import Card
 
 BOARDS = [game for game in READY if (find_game(game).folder / "board" / "board.js").exists()]
-CHANCES = [412, 301, 287]
+CHANCES = [416, 306, 278]  # rounded one by one they would be 42, 31 and 28
 REASONS = [
     {"id": "help-at-once", "args": {"counted": [{"name": "{first}", "n": 2}]}},
     {"id": "help-more", "args": {"counted": [{"name": "{first}", "n": 1.5}]}},
@@ -237,7 +240,7 @@ def test_hints_are_accessible(person, language, size):
     assert axe_findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     odds = page.locator(".bar .odds")
-    assert "41" in odds.get_attribute("aria-label")
+    assert "42" in odds.get_attribute("aria-label")
     page.keyboard.press("Escape")
     odds.focus()
     expect(odds.locator(".figures")).to_be_visible()
@@ -406,3 +409,29 @@ def test_a_device_previews_moves_as_the_server_does(person, game):
         program = PREVIEWS.replace("moves }", "}").replace("{\n", f"{{\n  const moves = {moves};\n", 1)
         found, expected = table.page.evaluate(program, {"game": game, "table": table_id})
         assert found == (None if "error" in expected else expected)
+
+
+def test_chances_shown_together_add_up_to_100(person):
+    """The same as in Python, and on the panel."""
+    table = person()
+    TableWithHints(table, "puppet")
+    page = table.page
+    generator = random.Random(5)
+    weights = [[generator.random() for _ in range(generator.randint(2, 6))] for _ in range(300)]
+    shares = [[weight / sum(row) for weight in row] for row in weights]
+    percents = page.evaluate(
+        """async (shares) => {
+            const router = document.querySelector("script[type=module]").src;
+            const { sharesToPercents } = await import(router.replace("router.js", "core/percentages.js"));
+            return shares.map(sharesToPercents);
+        }""",
+        shares,
+    )
+    assert percents == [shares_to_percents(row) for row in shares]
+    page.keyboard.press("h")
+    figures = page.locator(".hints .figures li b")
+    expect(figures).to_have_count(3)
+    shown = [int(text.removesuffix(" %").strip("%\u00a0 ")) for text in figures.all_text_contents()]
+    assert sum(shown) == 100, shown
+    told = page.locator(".bar .odds").get_attribute("aria-label")
+    assert sum(map(int, re.findall(r"(\d+)\s%", told))) == 100, told

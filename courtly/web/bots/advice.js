@@ -1,7 +1,8 @@
 /** Help for players: chances to win, and the best moves with reasons, the same as those of courtly/bots/advice.py. */
 import { explainMoves } from "./move-explanations.js";
 import { CONFIDENCE_95_FACTOR, Search } from "./search.js";
-import { roundHalfToEven, roundShare } from "./statistics.js";
+import { roundHalfToEven } from "../core/percentages.js";
+import { roundShare } from "./statistics.js";
 import { explainPlan, hasPlans, planTurn } from "./turn-plan.js";
 
 /**

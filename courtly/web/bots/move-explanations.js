@@ -1,7 +1,8 @@
 /** Reasons for and against a move, the same as those of courtly/bots/move_explanations.py. */
 import { Generator } from "./generator.js";
 import { CONFIDENCE_95_FACTOR } from "./search.js";
-import { mean, roundHalfToEven, variance } from "./statistics.js";
+import { roundHalfToEven } from "../core/percentages.js";
+import { mean, variance } from "./statistics.js";
 
 /**
  * @typedef {import("../core/api-types.js").Reason} Reason @typedef {import("./memory.js").Memory} Memory

@@ -7,13 +7,6 @@ export const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0
 export const variance = (numbers, center = mean(numbers)) =>
   numbers.reduce((sum, number) => sum + (number - center) ** 2, 0) / (numbers.length - 1);
 
-/** Return the nearest whole number; of two, the even one. @param {number} number */
-export function roundHalfToEven(number) {
-  const below = Math.floor(number);
-  const rest = number - below;
-  return rest > 0.5 || (rest === 0.5 && below % 2) ? below + 1 : below;
-}
-
 const FLOAT_ERROR_UNITS = 1e-6; // of the last digit; more than arithmetic with floating-point numbers changes
 
 /**

@@ -1,6 +1,6 @@
 /** The plan of a hint in games whose policy computes decisions exactly, the same as in courtly/bots/turn_plan.py. */
 import { Generator } from "./generator.js";
-import { roundHalfToEven } from "./statistics.js";
+import { roundHalfToEven, sharesToPercents } from "../core/percentages.js";
 import { Moves } from "../engine/moves.js";
 
 /**
@@ -140,19 +140,24 @@ export function explainPlan({ description }, { moves, aims, turns }) {
   const likely = [...aims]
     .filter(([aim, count]) => !moves.includes(aim) && count >= MIN_AIM_SHARE * turns)
     .sort(([aim, count], [other, otherCount]) => otherCount - count || aim - other)
-    .slice(0, MAX_AIMS)
-    .map(([aim, count]) => ({ move: named[aim], ...estimatePercent(count, turns) }));
-  if (likely.length) reasons.push({ id: "help-aims", args: { aims: likely } });
+    .slice(0, MAX_AIMS);
+  const estimates = likely.map(([, count]) => estimateShare(count, turns));
+  const percents = sharesToPercents(estimates.map(({ share }) => share));
+  const told = likely.map(([aim], i) => ({
+    move: named[aim],
+    percent: percents[i],
+    margin: roundHalfToEven(100 * CONFIDENCE_95_FACTOR * estimates[i].error),
+  }));
+  if (likely.length) reasons.push({ id: "help-aims", args: { aims: told } });
   return reasons;
 }
 
 /**
- * Return a share and its margin of error in percent, counting two more turns of each kind: so even what has always
- * happened has a margin.
+ * Return a share and its standard error, counting two more turns of each kind: so even what has always happened has
+ * one.
  * @param {number} count @param {number} turns
  */
-function estimatePercent(count, turns) {
+function estimateShare(count, turns) {
   const share = (count + 2) / (turns + 4);
-  const error = Math.sqrt((share * (1 - share)) / (turns + 4));
-  return { percent: roundHalfToEven(100 * share), margin: roundHalfToEven(100 * CONFIDENCE_95_FACTOR * error) };
+  return { share, error: Math.sqrt((share * (1 - share)) / (turns + 4)) };
 }

@@ -11,6 +11,7 @@ import { getSetting, isPanelDrawer } from "../core/user-settings.js";
 import { adviseOnDevice, cancelAdvice } from "../local/device-games.js";
 import { listChoices, scrollChoicesIntoView } from "./focus-choices.js";
 import { showPanel, titleWithKey } from "./panels.js";
+import { sharesToPercents } from "../core/percentages.js";
 import { formatList, joinSentences, formatSigned, t } from "../core/i18n.js";
 
 /**
@@ -223,12 +224,13 @@ export function findMoveElements({ isPlain, board, ui, host, about }, move) {
 
 // --- rendering -------------------------------------------------------------------------------------------------------
 
-/** @param {number} share in thousandths */
-const formatShare = (share) => t("help-percent", { percent: Math.round(share / 10) });
+/** Format each player's chance. @param {number[]} wins in thousandths */
+const formatShares = (wins) =>
+  sharesToPercents(wins.map((share) => share / 1000)).map((percent) => t("help-percent", { percent }));
 
 /** @param {GameView} table @param {number[]} wins */
 const formatOdds = ({ ui }, wins) =>
-  formatList(wins.map((share, seat) => ui.formatLabelled(ui.playerName(seat), formatShare(share))));
+  formatList(formatShares(wins).map((share, seat) => ui.formatLabelled(ui.playerName(seat), share)));
 
 /** Render each player's chance to win: a line, and the percentages on request. @param {GameView} table */
 export function renderOdds(table) {
@@ -242,9 +244,9 @@ export function renderOdds(table) {
 
 /** @param {GameView} table @param {number[]} wins */
 const renderFigures = ({ ui }, wins) =>
-  html`<ul>${wins.map(
+  html`<ul>${formatShares(wins).map(
     (share, seat) => html`<li>${ui.renderShield(seat, "tiny")}<span class="name">${ui.playerName(seat)}</span>
-    <b>${formatShare(share)}</b></li>`,
+    <b>${share}</b></li>`,
   )}</ul>`;
 
 /** Render the button for hints, if there are hints at this table. @param {GameView} table */

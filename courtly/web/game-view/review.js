@@ -1,7 +1,8 @@
 /** The review of a finished game, made on request: chances over its course, turning points, choices and luck. */
 import { html, nothing } from "lit";
 import { findBestMove, findPlayedMove, isAboutBest, listTurningPoints, rankMoves } from "./decision-ranking.js";
-import { numberDecision, renderWinGraph, toPercent, roundToTotal } from "./win-graph.js";
+import { roundToTotal, sharesToPercents, toPercent } from "../core/percentages.js";
+import { numberDecision, renderWinGraph } from "./win-graph.js";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
 import { formatSigned, t } from "../core/i18n.js";
 import { isPanelDrawer } from "../core/user-settings.js";
@@ -246,17 +247,20 @@ function renderDecision(found, at, ui, action) {
 
 /** Render the sources of each player's chances. @param {Review} found @param {BoardContext} ui */
 function renderBalances(found, ui) {
+  const begins = sharesToPercents(found.balances.map(({ begin }) => begin));
+  const ends = sharesToPercents(found.balances.map(({ end }) => end));
   return html`<div class="wide"><table>
     <thead><tr><th>${t("seats")}</th><th>${t("review-begin")}</th><th>${t("review-own")}</th>
       <th>${t("review-others")}</th><th>${t("review-luck")}</th><th>${t("review-end")}</th></tr></thead>
-    <tbody>${found.balances.map(({ begin, choices, error, others, luck, end }, seat) => {
-      const [own, theirs, chance] = roundToTotal([choices, others, luck], toPercent(end) - toPercent(begin));
+    <tbody>${found.balances.map(({ choices, error, others, luck }, seat) => {
+      const changes = [choices, others, luck].map((change) => 100 * change);
+      const [own, theirs, chance] = roundToTotal(changes, ends[seat] - begins[seat]);
       return html`<tr>
       <th scope="row">${ui.renderShield(seat, "tiny")} <span class="name">${ui.playerName(seat)}</span></th>
-      <td>${t("review-percent", { chance: toPercent(begin) })}</td>
+      <td>${t("review-percent", { chance: begins[seat] })}</td>
       <td>${formatChange(own)} <small>${t("review-within", { error: toPercent(error) })}</small></td>
       <td>${formatChange(theirs)}</td><td>${formatChange(chance)}</td>
-      <td>${t("review-percent", { chance: toPercent(end) })}</td></tr>`;
+      <td>${t("review-percent", { chance: ends[seat] })}</td></tr>`;
     })}</tbody></table></div>`;
 }
 
@@ -277,8 +281,8 @@ function renderFigures(found, ui) {
         played: ui.moveText(findPlayedMove(decision).move),
       })}</td>
       <td>${isAboutBest(decision, findPlayedMove(decision)) ? "" : ui.moveText(findBestMove(decision).move)}</td>
-      ${findPlayedMove(decision).chances.map(
-        (chance) => html`<td>${t("review-percent", { chance: toPercent(chance) })}</td>`,
+      ${sharesToPercents(findPlayedMove(decision).chances).map(
+        (chance) => html`<td>${t("review-percent", { chance })}</td>`,
       )}
       </tr>`,
     )}</tbody></table></div>`;

@@ -1,6 +1,7 @@
 /** A graph of each player's chance to win over a game, with a movable position. */
 import { html, svg } from "lit";
 import { joinSentences, t } from "../core/i18n.js";
+import { sharesToPercents, toPercent } from "../core/percentages.js";
 import { findBestMove, findPlayedMove } from "./decision-ranking.js";
 
 /**
@@ -12,22 +13,6 @@ import { findBestMove, findPlayedMove } from "./decision-ranking.js";
 const LINE_DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4", "1 5"]; // by seat: colour alone must not identify a line
 
 const MAX_LINE_POINTS = 40; // of a line, besides turning points: with more, the lines of a long game are a tangle
-
-/** @param {number} chance */
-export const toPercent = (chance) => Math.round(100 * chance);
-
-/**
- * Round changes to whole percents with this sum. The remainder goes where the rounding error is largest.
- * @param {number[]} changes @param {number} whole
- */
-export function roundToTotal(changes, whole) {
-  const percents = changes.map(toPercent);
-  for (let left = whole - percents.reduce((sum, one) => sum + one, 0); left; left -= Math.sign(left)) {
-    const errors = changes.map((change, i) => Math.sign(left) * (100 * change - percents[i]));
-    percents[errors.indexOf(Math.max(...errors))] += Math.sign(left);
-  }
-  return percents;
-}
 
 /**
  * Return the number of a decision in its game, and how many there are.
@@ -50,6 +35,7 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
     return (100 * (number - 1)) / count;
   };
   const selected = decisions[at];
+  const percents = sharesToPercents(findPlayedMove(selected).chances);
   const place = (/** @type {number} */ i) => numberDecision(found, i).number - 1;
   const slide = (/** @type {Event} */ event) => {
     const slider = /** @type {HTMLInputElement} */ (event.target);
@@ -99,7 +85,7 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
               seats.map((seat) =>
                 t("review-chance", {
                   name: ui.playerName(seat),
-                  chance: toPercent(findPlayedMove(selected).chances[seat]),
+                  chance: percents[seat],
                 }),
               ),
             ),
@@ -112,7 +98,7 @@ export function renderWinGraph(found, turning, at, selectDecision, ui) {
           <path class="line" stroke-dasharray=${LINE_DASHES[seat]} d="M1 3H33"></path></svg>
         ${ui.renderShield(seat, "tiny")}<span>${t("review-chance", {
           name: ui.playerName(seat),
-          chance: toPercent(findPlayedMove(selected).chances[seat]),
+          chance: percents[seat],
         })}</span></span>`,
     )}</figcaption></figure>`;
 }

@@ -64,7 +64,7 @@ function renderWhiteDie(p, i, falling) {
 
 /** Render the chances of the lands as bars. @param {Position} p */
 export function renderOddsBars(p) {
-  const all = p.rollOdds;
+  const all = p.rollPercents;
   if (!all) return nothing;
   const most = Math.max(...all);
   return html`<figure class="odds-bars"><figcaption>${p.ui.t("newtown-odds")}</figcaption>

@@ -1,5 +1,6 @@
 /** The position of The King's New Town: a view's data under names for the board. */
 import { BasePosition } from "../../../web/board-sdk/base-position.js";
+import { roundToTotal } from "../../../web/core/percentages.js";
 import { listBlockSizes, packHouse } from "./packing.js";
 
 /**
@@ -227,9 +228,15 @@ export class Position extends BasePosition {
     return throws?.map((/** @type {number} */ n) => n / all) ?? null;
   }
 
-  /** @param {number} land */
-  landChance(land) {
-    return this.rollOdds?.[land] ?? 0;
+  /**
+   * The same in percent; those of the lands add up to 100. The King's land can be chosen besides them.
+   * @returns {number[] | null}
+   */
+  get rollPercents() {
+    const odds = this.rollOdds?.map((chance) => 1000 * chance);
+    if (!odds) return null;
+    const tenths = [...roundToTotal(odds.slice(0, this.king), 1000), ...odds.slice(this.king).map(Math.round)];
+    return tenths.map((n) => n / 10);
   }
 
   /** Return the house that a move builds, and its points. @param {Move} move @returns {Offer} */
@@ -246,6 +253,5 @@ export class Position extends BasePosition {
   }
 }
 
-/** @param {number} chance */
-export const formatPercent = (chance) =>
-  chance >= 0.0995 ? `${Math.round(chance * 100)}%` : `${(chance * 100).toFixed(1)}%`;
+/** @param {number} percent */
+export const formatPercent = (percent) => `${percent.toFixed(1)}%`;

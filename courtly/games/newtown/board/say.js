@@ -99,7 +99,7 @@ function describeDice(p) {
       ui.t("newtown-lay-help", { form: p.forms[state.plan], n: state.room }),
       ui.formatLabelled(ui.t("newtown-laid"), listBlockSizes(p.facts.laying.laid).join(" ") || ui.t("newtown-none")),
     );
-  const odds = p.rollOdds;
+  const odds = p.rollPercents;
   if (odds)
     lines.push(
       ui.formatLabelled(

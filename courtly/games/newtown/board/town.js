@@ -350,7 +350,7 @@ function renderSign(p, land) {
 
 /** Return the land's probability, or a note that it is the one to build on. @param {Position} p @param {number} land */
 function landNote(p, land) {
-  const chance = p.landChance(land);
+  const chance = p.rollPercents?.[land];
   return chance
     ? formatPercent(chance)
     : isGoal(p, land) && p.state.craftsman[p.seat] !== land
