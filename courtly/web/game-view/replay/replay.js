@@ -211,7 +211,8 @@ export class Replay {
 
   /**
    * Return the text of a cue. With all information shown, add the name of the player it belongs to.
-   * @param {import("../../board-sdk/board-context.js").JoinedCue} cue @param {number} [times] how often it happened in a row
+   * @param {import("../../board-sdk/board-context.js").JoinedCue} cue
+   * @param {number} [times] how often it happened in a row
    */
   cueText(cue, times) {
     const ui = this.table?.ui;
