@@ -241,8 +241,8 @@ export class BoardContext {
 
   /**
    * Return the text of a cue, or "" if the catalogue has none.
-   * @param {JoinedCue} cue @param {boolean} [open] is all information shown? Then events whose receiver is not known have
-   *   another text
+   * @param {JoinedCue} cue
+   * @param {boolean} [open] is all information shown? Then events whose receiver is not known have another text
    * @param {number} [times] how often it happened in a row
    */
   cueText(cue, open = false, times = 1) {
