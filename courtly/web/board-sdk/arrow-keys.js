@@ -1,6 +1,6 @@
 /**
- * A map for the keyboard: one of its places can be reached by Tab, and the arrow keys go from place to place. While some
- * places are open to a move, they go among those; with Shift always among all.
+ * A map for the keyboard: one of its places can be reached by Tab, and the arrow keys go from place to place. While
+ * some places are open to a move, they go among those; with Shift always among all.
  */
 
 /**
@@ -19,7 +19,8 @@ const DIRECTIONS = {
 
 /**
  * Return the place that Tab leads to: the one last focused, unless only others are open, or else the first.
- * @param {BoardContext} ui @param {string[]} places the keys of all places @param {string[]} open of those open to a move
+ * @param {BoardContext} ui @param {string[]} places the keys of all places
+ * @param {string[]} open the keys of those open to a move
  */
 export function findTabStop({ pageState }, places, open) {
   const among = open.length ? open : places;
