@@ -27,6 +27,22 @@ def test_a_lesson_is_played_to_its_end(person, number, game):
     expect(page.locator(".now.mine, .seat.pending").first).to_be_visible()
 
 
+def test_a_lesson_marks_the_button_that_a_choice_opens(person):
+    page = person().page
+    page.goto("/learn/newtown")
+    number, marked = page.locator("#lesson-words .tag"), page.locator("#board [data-hinted]")
+    page.locator(NEXT_BUTTON).click()
+    expect(number).to_have_text("2 of 9")
+    marked.first.click()
+    for label in ("block 2", "block 4", "Done with the dice"):
+        page.get_by_role("button", name=label).click()
+    expect(number).to_have_text("4 of 9")
+    marked.click()
+    expect(marked).to_have_text("Build")
+    marked.click()
+    expect(number).to_have_text("5 of 9")
+
+
 def test_a_lesson_is_dark_at_night(person):
     page = person(scheme="dark").page
     page.goto("/learn/petition")

@@ -121,7 +121,8 @@ const withMinusSigns = (args) =>
  * "＋" gets a word joiner.
  * @param {string} text
  */
-const joinUnits = (text) => text.replace(/(\d) (?=\p{L})|(±) (?=\d)/gu, "$1$2\u00a0").replace(/＋(?=\d)/g, "＋\u2060");
+const joinUnits = (text) =>
+  text.replace(/(\d) (?=[\p{L}%])|(±) (?=\d)/gu, "$1$2\u00a0").replace(/＋(?=\d)/g, "＋\u2060");
 
 /** @param {string[]} items @param {Intl.ListFormatOptions} options */
 function joinItems(items, options) {

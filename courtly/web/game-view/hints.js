@@ -177,15 +177,16 @@ export class HintController {
     table.refresh();
   }
 
-  /** Mark all elements that the hint is about. */
+  /** Mark all elements that the hint is about. Once they are chosen, mark what that makes choosable. */
   #markTargets() {
-    const { host } = this.table;
+    const { host, board, guide } = this.table;
     const hint = this.current?.hints?.[this.hovered < 0 ? this.pinned : this.hovered];
-    const now = new Set(
-      hint
-        ? listPlannedMoves(hint).flatMap((move) => findMoveElements(this.table, move))
-        : this.table.guide?.markedElements,
-    );
+    const about = hint
+      ? listPlannedMoves(hint).flatMap((move) => findMoveElements(this.table, move))
+      : (guide?.markedElements ?? []);
+    const isChosen = about.length > 0 && about.every((element) => element.matches("[aria-pressed=true]"));
+    const opened = isChosen && board.targets ? host.querySelector(`.board :is(${board.targets})`) : null;
+    const now = new Set(opened ? [opened] : about);
     for (const before of host.querySelectorAll("[data-hinted]")) {
       if (!now.has(before)) before.removeAttribute("data-hinted");
     }
