@@ -6,7 +6,10 @@
  */
 /** @typedef {{count: number, face: number}} Group */
 
-/** Return the best group of the dice kept in a turn: all dice of a result are kept. @param {Cue[]} cues @returns {Group} */
+/**
+ * Return the best group of the dice kept in a turn: all dice of a result are kept.
+ * @param {Cue[]} cues @returns {Group}
+ */
 function bestKeptGroup(cues) {
   const counts = Array(7).fill(0);
   for (const { verb, args } of cues) if (verb === "keep") counts[Number(args?.face)]++;
