@@ -167,6 +167,7 @@ def test_on_a_phone_a_hint_or_a_tooltip_closes_the_note_about_an_object(person, 
     expect(page.locator(note)).to_have_count(0)
     open_note()
     page.locator(".seats").evaluate("seats => { seats.title = 'the players'; }")
+    page.evaluate("pageControl.waitUntilAtRest()")  # scrolling would close the tooltip
     page.locator(".seats").dispatch_event("pointerdown", {"pointerType": "touch", "clientX": 9, "clientY": 9})
     page.locator(".seats").dispatch_event("pointerup", {"pointerType": "touch", "clientX": 9, "clientY": 9})
     expect(page.locator("body > .hint")).to_have_text("the players")
