@@ -18,7 +18,7 @@ sealed_bids-do-answer = { $jester ->
  }
     .hidden = { $name } has answered
 sealed_bids-do-deal = deal
-    .log = You are dealt { $card }
+    .log = { $name } is dealt { $card }
     .open = { $card } is dealt
     .hidden = A card is dealt
 sealed_bids-do-prize = prize

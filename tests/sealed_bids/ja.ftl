@@ -18,7 +18,7 @@ sealed_bids-do-answer = { $jester ->
  }
     .hidden = { $name }は答えた
 sealed_bids-do-deal = 配札
-    .log = { $card }が配られた
+    .log = { $name }に{ $card }が配られた
     .open = { $card }が配られた
     .hidden = 1枚配られた
 sealed_bids-do-prize = 賞品

@@ -264,14 +264,19 @@ const unionSpans = (spans) => ({
 });
 
 /**
- * Scroll until none of these elements is out of view or covered, from the top if the bar cuts the row of players.
+ * Scroll until none of these elements is out of view or covered: as little as that needs, or else until the first is at
+ * the top. If the bar cuts the row of players, scroll from the top.
  * @param {HTMLElement[]} elements
  */
 export function scrollIntoView(elements) {
   const board = document.getElementById("board");
-  const first = elements.find((element) => board?.contains(element)) ?? elements[0];
-  if (board && remainderOfSeats(0, visibleSpan(board))) scrollTo({ top: 0, behavior: "instant" });
-  if (board && elements.some((element) => !isUncovered(element, visibleSpan(board)))) scrollToTop(first);
+  if (!board) return;
+  const areShown = () => elements.every((element) => isUncovered(element, visibleSpan(board)));
+  if (remainderOfSeats(0, visibleSpan(board))) scrollTo({ top: 0, behavior: "instant" });
+  if (areShown()) return;
+  const rendered = elements.map(measureSpan).filter(({ width }) => width);
+  scrollPage(scrollDistance(unionSpans(rendered), visibleSpan(board)));
+  if (!areShown()) scrollToTop(elements.find((element) => board.contains(element)) ?? elements[0]);
 }
 
 /** @param {HTMLElement} element @param {Span} port */
@@ -287,8 +292,13 @@ function isUncovered(element, port) {
 /** Scroll until this element is at the top of the view. @param {HTMLElement} element */
 export function scrollToTop(element) {
   const board = /** @type {HTMLElement} */ (document.getElementById("board"));
-  const page = isSmallScreen() ? document.documentElement : board;
-  page.scrollBy({ top: measureSpan(element).top - visibleSpan(board).top - SCROLL_MARGIN_PX, behavior: "instant" });
+  scrollPage(measureSpan(element).top - visibleSpan(board).top - SCROLL_MARGIN_PX);
+}
+
+/** Scroll what contains the board: on a small screen the page. @param {number} by */
+function scrollPage(by) {
+  const page = isSmallScreen() ? document.documentElement : document.getElementById("board");
+  page?.scrollBy({ top: by, behavior: "instant" });
 }
 
 /**
@@ -315,7 +325,7 @@ function remainderOfSeats(by, port) {
   return top < edge - 1 && bottom > edge ? bottom - edge : 0;
 }
 
-/** @param {Element} element @returns {Span} */
+/** @param {Element} element */
 const measureSpan = (element) => element.getBoundingClientRect();
 
 /**
