@@ -108,7 +108,7 @@ REVIEW_PROGRAM = """async record => {
     const file = performance.getEntriesByType("resource").find(({ name }) => name.endsWith("/web/core/i18n.js"));
     const { reviewOnDevice } = await import(file.name.replace("core/i18n.js", "local/device-review.js"));
     const began = performance.now();
-    const { decisions } = await reviewOnDevice(record, () => {});
+    const { decisions } = await reviewOnDevice(record, [], () => {}, new AbortController().signal);
     return [(performance.now() - began) / 1000, decisions.length];
 }"""
 LOADED_PROGRAM = """() => [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)].map(
