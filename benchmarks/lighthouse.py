@@ -62,19 +62,21 @@ def main(runs: int, language: str, only: str, http1: bool) -> None:
         )
     with (
         start_server(**SERVER_SETTINGS) as server,
-        nullcontext(server.url) if http1 else start_http2_proxy(server.url) as address,
+        nullcontext((server.url, "")) if http1 else start_http2_proxy(server.url) as (address, trust),
     ):
         click.echo(f"{'':18}" + "".join(f"{name:>15}" for name in HEADING))
         _, cookie = server.request("", "GET", "/api/me")
         for name in page_names():
             if only in name:
                 path = page_path(server, cookie, name)
-                runs_figures = [run_lighthouse(tool, chromium, address + path, cookie, language) for _ in range(runs)]
+                runs_figures = [
+                    run_lighthouse(tool, chromium, trust, address + path, cookie, language) for _ in range(runs)
+                ]
                 medians = [statistics.median(column) for column in zip(*runs_figures, strict=True)]
                 click.echo(
                     f"{name:18}"
                     + "".join(f"{median:15.3f}" if median < 10 else f"{median:15.0f}" for median in medians)
-                    + f"{why_not_installable(chromium, address + path):>15}"
+                    + f"{why_not_installable(chromium, trust, address + path):>15}"
                 )
 
 
@@ -112,11 +114,11 @@ def make_table(server: Server, cookie: str, game: Game, played: bool) -> str:
     return f"/t/{table}"
 
 
-def why_not_installable(chromium: str, url: str) -> str:
+def why_not_installable(chromium: str, trust: str, url: str) -> str:
     """Return why a browser cannot install a page, or "yes" if it can."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--ignore-certificate-errors"])
-        page = browser.new_context(ignore_https_errors=True).new_page()
+        browser = playwright.chromium.launch(executable_path=chromium, args=[trust] if trust else [])
+        page = browser.new_page()
         page.goto(url)
         page.evaluate("navigator.serviceWorker.ready.then(() => null)")
         tools = page.context.new_cdp_session(page)
@@ -126,7 +128,7 @@ def why_not_installable(chromium: str, url: str) -> str:
     return " ".join(errors) or "yes"
 
 
-def run_lighthouse(tool: str, chromium: str, url: str, cookie: str, language: str) -> list[float]:
+def run_lighthouse(tool: str, chromium: str, trust: str, url: str, cookie: str, language: str) -> list[float]:
     """Run Lighthouse once and return the scores (0 to 100), then the figures."""
     headers = json.dumps({"Cookie": cookie} if cookie else {})
     process = subprocess.run(
@@ -138,7 +140,7 @@ def run_lighthouse(tool: str, chromium: str, url: str, cookie: str, language: st
             "--output-path=stdout",
             "--only-categories=performance,accessibility",
             f"--extra-headers={headers}",
-            f"--chrome-flags=--headless --no-sandbox --ignore-certificate-errors --lang={language}",
+            f"--chrome-flags=--headless --no-sandbox {trust} --lang={language}",
         ],
         check=True,
         stdout=subprocess.PIPE,
@@ -148,7 +150,7 @@ def run_lighthouse(tool: str, chromium: str, url: str, cookie: str, language: st
     if report.get("runtimeError"):
         raise click.ClickException(f"{url}: {report['runtimeError']['message']}")
     if report["categories"]["performance"]["score"] is None:  # occasionally Lighthouse misses the first paint
-        return run_lighthouse(tool, chromium, url, cookie, language)
+        return run_lighthouse(tool, chromium, trust, url, cookie, language)
     audits = report["audits"]
     for audit in report["categories"]["accessibility"]["auditRefs"]:
         if audit["weight"] and audits[audit["id"]]["score"] == 0:

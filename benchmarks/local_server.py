@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import os
 import secrets
@@ -92,19 +94,24 @@ def start_server(**settings: str) -> Iterator[Server]:
 
 
 @contextmanager
-def start_http2_proxy(url: str) -> Iterator[str]:
-    """Start a proxy with TLS and HTTP/2, and provide its address."""
+def start_http2_proxy(url: str) -> Iterator[tuple[str, str]]:
+    """Start a proxy with TLS and HTTP/2, and provide its address and the option by which Chromium trusts it.
+
+    With `--ignore-certificate-errors`, Chromium would keep no file in its cache."""
     with tempfile.TemporaryDirectory() as folder:
         key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
         command = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout {key} -out {certificate}"
         subprocess.run(command.split(), check=True, stderr=subprocess.DEVNULL)
+        public = subprocess.check_output(["openssl", "pkey", "-in", key, "-pubout", "-outform", "der"])
+        trust = base64.b64encode(hashlib.sha256(public).digest()).decode()
         script = Path(__file__).parent / "http2.mjs"
         before = subprocess.Popen(
             ["node", script, str(urlsplit(url).port), key, certificate], stdout=subprocess.PIPE, text=True
         )
         try:
             assert before.stdout is not None
-            yield f"https://localhost:{before.stdout.readline().strip()}"
+            address = f"https://localhost:{before.stdout.readline().strip()}"
+            yield address, f"--ignore-certificate-errors-spki-list={trust}"
         finally:
             before.terminate()
             before.wait(30)

@@ -254,27 +254,20 @@ def brotli_kilobytes(server_url: str, paths: set[str]) -> float:
 def main(slower: float, kilobits: float, round_trip: float, language: str, game: str, http1: bool) -> None:
     with (
         start_server(**SERVER_SETTINGS) as server,
-        nullcontext(server.url) if http1 else start_http2_proxy(server.url) as url,
+        nullcontext((server.url, "")) if http1 else start_http2_proxy(server.url) as (url, trust),
     ):
         for name in game_ids():
             load_or_compile_files(find_game(name))
         network = Network(url, kilobits, round_trip)
-        measure(network, server.url, slower, language, game_ids().index(game))
+        measure(network, server.url, trust, slower, language, game_ids().index(game))
 
 
-def measure(network: Network, server_url: str, slower: float, language: str, game: int) -> None:
+def measure(network: Network, server_url: str, trust: str, slower: float, language: str, game: int) -> None:
     chromium = find_chromium()
     with sync_playwright() as playwright:
-        # service workers need a certificate that the browser trusts
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--ignore-certificate-errors"])
+        browser = playwright.chromium.launch(executable_path=chromium, args=[trust] if trust else [])
         context = browser.new_context(
-            base_url=network.url,
-            locale=language,
-            viewport=PHONE,
-            device_scale_factor=2,
-            has_touch=True,
-            is_mobile=True,
-            ignore_https_errors=True,
+            base_url=network.url, locale=language, viewport=PHONE, device_scale_factor=2, has_touch=True, is_mobile=True
         )
         context.set_default_timeout(600_000)
         for visit in ("first visit", "another day"):
