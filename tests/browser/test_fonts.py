@@ -17,18 +17,22 @@ ALLOWED_FONTS = {
 }
 
 
-def open_lobby(page):
-    page.goto("/", wait_until="networkidle")
-    expect(page.locator("[data-game]")).not_to_have_count(0)
+GAMES = {"/": "[data-game]", "/offline": ".offline-games button"}  # of each page on which one chooses a game
+
+
+def open_lobby(page, path="/"):
+    page.goto(path, wait_until="networkidle")
+    expect(page.locator(GAMES[path])).not_to_have_count(0)
     page.evaluate("document.fonts.ready")
 
 
+@pytest.mark.parametrize("path", GAMES)
 @pytest.mark.parametrize("language", MAX_BYTES)
-def test_the_lobby_fetches_little(person, language):
+def test_the_first_page_fetches_little(person, language, path):
     page = person(language, uncached=True).page
     requests = []
     page.on("requestfinished", lambda request: requests.append(request))
-    open_lobby(page)
+    open_lobby(page, path)
     sizes = {request.url.rpartition("/")[2]: request.sizes()["responseBodySize"] for request in requests}
     assert {name for name in sizes if name.endswith(".woff2")} <= ALLOWED_FONTS[language]
     assert sum(sizes.values()) < MAX_BYTES[language], sizes

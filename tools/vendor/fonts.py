@@ -69,7 +69,7 @@ LATIN_EXT = {
 } - LATIN
 WIDE_SIGNS = set(map(ord, "‥…―※"))  # full-width in Japanese
 KANA = {*range(0x3000, 0x3100), *range(0xFF01, 0xFFA0)}
-OTHER_LANGUAGE = set(map(ord, "日本語"))  # on every English page, which should not fetch a Japanese slice for it
+OTHER_LANGUAGE = set(map(ord, "日本語言"))  # on every English page, which should not fetch a Japanese slice for it
 # The kanji of names: those of the first plane of JIS X 0213, two bytes each, those that Windows adds, such as 髙, and
 # 𠮷. Devices have the rarer ones of the second plane.
 KANJI = {
