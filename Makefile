@@ -18,10 +18,18 @@ UV := $(shell command -v uv)
 ifdef UV
 PINNED := pyproject.toml uv.lock
 install = UV_PROJECT_ENVIRONMENT=$(VENV) $(UV) sync --quiet --frozen --inexact $(if $(1),--extra $(1))
+install_to_play = $(install)
 else
 PINNED := pyproject.toml
 PIP = $(if $(shell test -e $(BIN)/pip && echo own),$(BIN)/python -m pip,$(PYTHON) -m pip --python $(BIN)/python)
-install = $(PIP) install --quiet --disable-pip-version-check --no-compile --editable '.$(if $(1),[$(1)])'
+pip_install = $(PIP) install --quiet --disable-pip-version-check --no-compile
+install = $(pip_install) --editable '.$(if $(1),[$(1)])'
+# pip prepares our package while another pip installs the packages that it needs, which saves a quarter of the time
+PRINT_REQUIREMENTS = import sys, tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	print(*project["dependencies"], *project["optional-dependencies"].get(sys.argv[1], []), sep="\n")
+install_to_play = $(BIN)/python -c '$(PRINT_REQUIREMENTS)' '$(1)' > $(VENV)/requirements.txt; \
+	$(pip_install) --no-deps --editable . & \
+	$(pip_install) --requirement $(VENV)/requirements.txt; failed=$$?; wait $$! && test $$failed = 0
 endif
 
 play: $(VENV)/.play
@@ -98,9 +106,9 @@ endif
 
 $(VENV)/.play: $(PINNED) | $(BIN)/python
 	@echo "Installing Courtly (once) ..."
-	@$(call install,native) || { \
+	@{ $(call install_to_play,native); } || { \
 		echo "llvmlite is not available for this Python or machine: the bots knight and master will be missing." >&2; \
-		$(call install,); }
+		$(call install_to_play,); }
 	@touch $@
 
 $(VENV)/.train: $(PINNED) | $(BIN)/python

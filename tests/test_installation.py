@@ -55,7 +55,7 @@ def test_make_uses_uv_if_it_is_installed(installer):
         ["make", "--dry-run", "--always-make", "play"], cwd=ROOT, env=variables, text=True
     )
     is_locked = "uv sync --quiet --frozen --inexact --extra native" in commands
-    is_pip = "install --quiet --disable-pip-version-check --no-compile --editable '.[native]'" in commands
+    is_pip = "install --quiet --disable-pip-version-check --no-compile --no-deps --editable ." in commands
     assert (is_locked, is_pip) == (name == "uv", name != "uv")
     assert ("-m venv" in commands) == (name != "uv")
 
