@@ -147,9 +147,9 @@ report-story-comeback-said = { $n } points behind, and won
 report-story-number = game { $number }
 report-story-log = The game in words
 report-story-left-out = The first { $n } lines are left out here; the record has them all.
-report-story-open = Play it back
+report-story-open = Watch the replay
 report-story-save = Save the record
-report-story-note = “Play it back” opens the game on your own server, which has to be running: courtly serve. A saved record can be dropped there onto the page “Play back”.
+report-story-note = “Watch the replay” opens the game on your own server, which has to be running: courtly serve. There, a saved record can be opened with “Open a saved record”.
 report-story-other-numbers = These games were played with other numbers than your server has, so it cannot play them back.
 report-story-long = Too long to be played back in a browser.
 

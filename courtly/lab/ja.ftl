@@ -130,9 +130,9 @@ report-story-comeback-said = { $n }点差からの逆転
 report-story-number = { $number }番のゲーム
 report-story-log = ことばで読む
 report-story-left-out = 初めの{ $n }行は省きました。棋譜にはすべてあります。
-report-story-open = 再生する
+report-story-open = リプレイを見る
 report-story-save = 棋譜を保存
-report-story-note = 「再生する」は手元のサーバーでゲームを開きます。サーバーを起動しておいてください（courtly serve）。保存した棋譜は、サーバーの「再生」のページにドロップしても開けます。
+report-story-note = 「リプレイを見る」は手元のサーバーでゲームを開きます。サーバーを起動しておいてください（courtly serve）。保存した棋譜は、そこの「保存した棋譜を開く」でも開けます。
 report-story-other-numbers = 手元のサーバーとは違う数値で遊んだゲームなので、そこでは再生できません。
 report-story-long = 長すぎてブラウザーでは再生できません。
 

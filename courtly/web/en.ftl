@@ -330,7 +330,7 @@ download-record = Save the record
 ## A game played back
 
 replay = Playing back
-replay-watch = Play it back
+replay-watch = Watch the replay
 replay-start = Before the first move
 replay-turn = Turn { $turn } of { $turns }
 replay-place = Position in the game
@@ -368,7 +368,7 @@ review-waits = { $ahead ->
 review-working = Reviewed so far: { $done } of { $of } decisions
 review-failed = The review could not be made.
 review-again = Try again
-review-chances = Chances of winning
+review-chances = Chances of winning, in %
 review-percent = { $chance } %
 review-within = { $error ->
     [0] {""}
@@ -396,6 +396,8 @@ review-how = { $count ->
    *[other] by { $simulations } simulated games for each move
   }
 review-turning = Turning points, the largest loss first
+review-turning-own = Your turning points, the largest loss first
+review-turning-others = The others’ turning points
 review-no-turning = No single decision turned the game.
 review-point = { $name } – { $played }
 review-better = Better was “{ $better }”: chance of winning { $chance } % instead of { $instead } %, { $loss }{ $error ->
@@ -410,7 +412,7 @@ review-player = { $name }: at the start { $begin } %, own choices { $choices }{ 
 
 ## Chance that can be checked
 
-prove-chance = Check that chance was fair
+prove-chance = Check that the game was fair
 proof-intro = Before the first move the table published the fingerprint of a secret, and each player’s browser the fingerprint of a number. Only then did the browsers show their numbers. Every random event was drawn from the secret and those numbers. This page has calculated each draw again.
 proof-later = When the game is over the secret is shown, and this page checks every random event. Until then, here is its fingerprint:
 proof-commitment = Fingerprint (SHA-256)
@@ -537,7 +539,7 @@ me-game = Game
 me-players = Players
 me-against = Against
 me-people = people
-me-bots = bots only
+me-bots = bots
 me-played = Played
 me-won = Won
 me-won-of = { $won } ({ $percent }%)

@@ -348,7 +348,7 @@ review-waits = 先に{ $ahead }件の分析があります。順番をお待ち�
 review-working = 振り返り中：全{ $of }回の選択のうち{ $done }回
 review-failed = 振り返りを作成できませんでした。
 review-again = もう一度試す
-review-chances = 勝率の移り変わり
+review-chances = 勝率の移り変わり（%）
 review-percent = { $chance }%
 review-within = { $error ->
     [0] {""}
@@ -373,6 +373,8 @@ review-how = { $count }回の選択を、その時点で本人に見えていた
    *[other] 1手につき{ $simulations }回のシミュレーション
   }で評価
 review-turning = 勝負の分かれ目（勝率の差が大きい順）
+review-turning-own = あなたの分かれ目（勝率の差が大きい順）
+review-turning-others = ほかの人の分かれ目
 review-no-turning = 勝負を大きく分けた選択はありません。
 review-point = { $name }「{ $played }」
 review-better = 最善手は「{ $better }」：勝率{ $instead }% → { $chance }%（差は{ $loss }{ $error ->
@@ -512,7 +514,7 @@ me-game = ゲーム
 me-players = 人数
 me-against = 相手
 me-people = 人
-me-bots = ボットのみ
+me-bots = ボット
 me-played = 対局数
 me-won = 勝ち
 me-won-of = { $won }（{ $percent }%）

@@ -124,7 +124,7 @@ def play_to_the_end(page):
 
 
 def open_verdict(page):
-    page.get_by_role("button", name="Check that chance was fair").click()
+    page.get_by_role("button", name="Check that the game was fair").click()
     expect(page.locator(".verdict li").first).to_be_visible()
     return page.locator(".dialog .verdict")
 

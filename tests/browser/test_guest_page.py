@@ -16,6 +16,10 @@ def finish(requests, table):
             requests.post(f"/api/tables/{table}/moves", data=request, headers={"idempotency-key": f"k{view['seq']}"})
 
 
+def with_help(games):
+    return [{**game, "help_available": True} for game in games]
+
+
 @pytest.mark.parametrize(("language", "size"), [("en", DESK), ("ja", PHONE)])
 def test_the_guest_page_lists_the_guests_games(person, language, size):
     page = person(language, size).page
@@ -48,6 +52,14 @@ def test_the_guest_page_lists_the_guests_games(person, language, size):
     page.locator("a[href='/me']").click()
     page.locator(".finished a[href*=ply]").first.click()
     expect(page).to_have_url(re.compile(f"/t/{ids[2]}"))
+    page.go_back()
+    reviews = page.locator(".finished a[href*=review]")
+    expect(page.locator(".finished > li")).to_have_count(3)
+    expect(reviews).to_have_count(0)  # without machine code there are none
+    page.route("**/api/games?brief=true", lambda route: route.fulfill(json=with_help(route.fetch().json())))
+    page.reload()
+    expect(reviews).to_have_count(3)
+    expect(reviews.first).to_have_attribute("href", f"/t/{ids[2]}?ply=0&review")
 
 
 def test_another_browser_gets_the_identity_and_all_data_is_deleted(person):

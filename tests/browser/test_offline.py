@@ -143,7 +143,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person, compiled_games):
     expect(page.locator(".side.review .chances")).to_be_attached()
     page.get_by_role("button", name="Back to the review").click()
     page.locator("dialog.review").get_by_role("button", name="Close").click()
-    page.get_by_role("button", name="Play it back").click()
+    page.get_by_role("button", name="Watch the replay").click()
     slider = page.locator(".past input[type=range]")
     expect(slider).to_have_js_property("value", "0")
     page.keyboard.press("ArrowRight")

@@ -299,6 +299,33 @@ def test_turning_points_lead_to_their_decisions(person, match, analysis, languag
     assert page.evaluate("document.querySelector('.review').scrollWidth <= innerWidth")
 
 
+def test_the_readers_own_turning_points_come_first(person, match, analysis):
+    page, _, info = open_finished_game(person, match, analysis, "ready")
+    review = open_review(page)
+    names = [seat["name"] for seat in info["seats"]]
+    of_seat = [decision["seat"] for decision in analysis["decisions"] if decision["turning"]]
+    assert 0 < of_seat.count(0) < len(of_seat)  # the reader has seat 0
+    own, others = (
+        review.locator("section", has=page.get_by_role("heading", name=title)).locator(".turnings b")
+        for title in ("Your turning points", "The others’ turning points")
+    )
+    expect(own).to_have_text([re.compile(f"^{names[0]}")] * of_seat.count(0))
+    expect(others.filter(has_text=names[0])).to_have_count(0)
+    expect(others).to_have_count(len(of_seat) - of_seat.count(0))
+    expect(own.locator("xpath=ancestor::button")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_finished_game_opens_with_its_review(person, match, analysis):
+    page = person().page
+    info = {**table_info(match, 0), "review": {"state": "ready", "judged": 0, "total": 0}}
+    page.route("**/api/tables/middle", lambda route: route.fulfill(json=info))
+    page.route("**/api/tables/middle/review", lambda route: route.fulfill(json=analysis))
+    serve_replay(page, match)
+    page.goto("/t/middle?ply=0&review")
+    expect(page.locator(".side.review .turnings [aria-pressed=true]")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"ply=[1-9]"))
+
+
 def test_one_move_is_the_best_wherever_it_is_named(person, match, analysis):
     """It has the highest chance, and moves within the margin of error are called about as good."""
     altered = copy.deepcopy(analysis)
@@ -420,8 +447,8 @@ def test_rounded_numbers_are_consistent(person, match, analysis):
     played["chances"][seat], turning["tallies"][0]["chances"][seat], turning["loss"] = 0.3351, 0.4849, 0.1498
     page, _, _ = open_finished_game(person, match, altered, "ready")
     dialog = open_review(page)
-    turning_point = dialog.locator(".turnings button").last.inner_text().replace("\u00a0", " ")
-    assert "48 % instead of 34 %, 14" in turning_point
+    turning_points = [text.replace("\u00a0", " ") for text in dialog.locator(".turnings button").all_inner_texts()]
+    assert any("48 % instead of 34 %, 14" in text for text in turning_points)
     for row in dialog.locator("section table tbody tr").all():
         figures = [re.match(r"[+−]?\d+", cell)[0].replace("−", "-") for cell in row.locator("td").all_inner_texts()]
         begin, *parts, end = map(int, figures)

@@ -27,14 +27,27 @@ export function openReview(table) {
   else openReviewBesideBoard(table);
 }
 
-/** Show the end of the game and, once the review is ready, the first turning point. @param {GameView} table */
+/** Show the end of the game and its review. @param {GameView} table */
 async function openReviewBesideBoard(table) {
-  const { gameReview } = table;
   await replayWithReview(table, Infinity);
-  const { replay } = table;
+  showReviewBesideReplay(table);
+}
+
+/**
+ * Show the review beside the replay, which goes to the first turning point once the review is ready, unless the reader
+ * has gone elsewhere before.
+ * @param {GameView} table
+ */
+export function showReviewBesideReplay(table) {
+  const { gameReview, replay } = table;
+  if (!replay) return;
+  table.panel = "review";
+  table.panelOpen = isPanelDrawer();
+  table.refresh();
+  const { index } = replay;
   gameReview.onReady = () => {
     const { review } = gameReview;
-    if (!review?.decisions.length || !replay || table.replay !== replay || replay.index !== replay.lastIndex) return;
+    if (!review?.decisions.length || table.replay !== replay || replay.index !== index) return;
     goToDecision(replay, review.decisions[firstOfInterest(review, table)]);
   };
   if (gameReview.review) gameReview.onReady();
@@ -70,7 +83,7 @@ function openReviewDialog(table, ply) {
         "replay-here",
       )}</button></p>`;
       return html`${renderProgressAbove(table)}
-        ${renderReview(review, selected, selectDecision, table.ui, boardButton)}`;
+        ${renderReview(review, selected, selectDecision, table, boardButton)}`;
     },
   );
 }
@@ -96,11 +109,13 @@ function goToDecision(replay, { ply }) {
  * Return the turning point to show first: the largest of the reader, if there is one.
  * @param {Review} review @param {GameView} table
  */
-function firstOfInterest({ decisions }, { mySeats }) {
+function firstOfInterest({ decisions }, table) {
   const turningPoints = listTurningPoints(decisions);
-  const own = turningPoints.find((i) => mySeats.some(({ seat }) => seat === decisions[i].seat));
-  return own ?? turningPoints[0] ?? 0;
+  return turningPoints.find((i) => isOwnDecision(decisions[i], table)) ?? turningPoints[0] ?? 0;
 }
+
+/** Return whether the reader made a decision, whoever's view a replay shows. @param {Decision} decision @param {GameView} table */
+const isOwnDecision = ({ seat }, { info, replay }) => (replay?.info ?? info).seats[seat].you;
 
 /**
  * Return the index of the last decision up to a ply, or of the first.
@@ -147,7 +162,7 @@ export const renderReviewPanel = (table) =>
 
 /** @param {GameView} table */
 function renderPanelContent(table) {
-  const { gameReview, ui } = table;
+  const { gameReview } = table;
   const replay = /** @type {import("./replay/replay.js").Replay} */ (table.replay);
   if (!gameReview.isRequested && gameReview.progress.state === "none") gameReview.begin();
   const review = gameReview.review ?? gameReview.growing;
@@ -155,41 +170,56 @@ function renderPanelContent(table) {
   const { decisions } = review;
   const at = findIndexAt(decisions, replay.view?.ply ?? 0);
   return html`${renderProgressAbove(table)}
-    ${renderReview(review, at, (to) => goToDecision(replay, decisions[to]), ui)}`;
+    ${renderReview(review, at, (to) => goToDecision(replay, decisions[to]), table)}`;
 }
 
 /**
  * @param {Review} found
  * @param {number} at the selected decision
  * @param {SelectDecision} selectDecision
- * @param {BoardContext} ui
+ * @param {GameView} table
  * @param {unknown} [action] what can be done with the selected decision
  */
-export function renderReview(found, at, selectDecision, ui, action = nothing) {
+export function renderReview(found, at, selectDecision, table, action = nothing) {
+  const { ui } = table;
   const turningPoints = listTurningPoints(found.decisions);
   const isGrowing = found.numbers !== undefined;
   if (isGrowing && !found.decisions.length) return nothing;
   return html`
     ${
       found.decisions.length
-        ? html`${renderWinGraph(found, turningPoints, at, selectDecision, ui)}${renderDecision(found, at, ui, action)}`
+        ? html`<h3>${t("review-chances")}</h3>${renderWinGraph(found, turningPoints, at, selectDecision, ui)}${renderDecision(found, at, ui, action)}`
         : nothing
     }
-    ${isGrowing && !turningPoints.length ? nothing : renderTurningPoints(found, turningPoints, at, selectDecision, ui)}
+    ${isGrowing && !turningPoints.length ? nothing : renderTurningPoints(found, turningPoints, at, selectDecision, table)}
     ${isGrowing ? nothing : renderTotals(found, ui)}`;
 }
 
 /**
+ * Render the turning points: the reader's own, which can be learnt from, before those of the others.
  * @param {Review} found @param {number[]} turningPoints @param {number} at @param {SelectDecision} selectDecision
- * @param {BoardContext} ui
+ * @param {GameView} table
  */
-const renderTurningPoints = ({ decisions }, turningPoints, at, selectDecision, ui) =>
-  html`<section><h3>${t(turningPoints.length ? "review-turning" : "review-no-turning")}</h3>
-    <ol class="turnings">${turningPoints.map(
+function renderTurningPoints({ decisions }, turningPoints, at, selectDecision, table) {
+  const isOwn = (/** @type {number} */ i) => isOwnDecision(decisions[i], table);
+  const [own, others] = [turningPoints.filter(isOwn), turningPoints.filter((i) => !isOwn(i))];
+  /** @type {[string, number[]][]} */
+  const lists =
+    own.length && others.length
+      ? [
+          ["review-turning-own", own],
+          ["review-turning-others", others],
+        ]
+      : [[turningPoints.length ? "review-turning" : "review-no-turning", turningPoints]];
+  return lists.map(
+    ([title, points]) => html`<section><h3>${t(title)}</h3>
+    <ol class="turnings">${points.map(
       (i) => html`<li>
       <button aria-pressed=${i === at}
-        @click=${() => selectDecision(i)}>${renderTurningPoint(decisions[i], ui)}</button></li>`,
-    )}</ol></section>`;
+        @click=${() => selectDecision(i)}>${renderTurningPoint(decisions[i], table.ui)}</button></li>`,
+    )}</ol></section>`,
+  );
+}
 
 /** Render what needs all decisions: luck, and the figures. @param {Review} found @param {BoardContext} ui */
 const renderTotals = (found, ui) =>

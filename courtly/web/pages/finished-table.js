@@ -1,8 +1,9 @@
-/** The replay of a finished game, at /t/<id>?ply=…; the URL follows the position. */
+/** The replay of a finished game, at /t/<id>?ply=…, with its review at …&review; the URL follows the position. */
 import { showError } from "../components/dialogs.js";
 import { request } from "../core/http-client.js";
 import { Replay } from "../game-view/replay/replay.js";
 import { mountGameView } from "../game-view/game-view.js";
+import { showReviewBesideReplay } from "../game-view/review.js";
 
 /**
  * @typedef {import("../core/api-types.js").TableInfo} TableInfo @typedef {import("../core/api-types.js").Seat} Seat
@@ -18,8 +19,11 @@ export async function showFinishedTable(host, info) {
   const replay = new Replay(info, fetch, { link: () => momentAddress(`/t/${info.id}`, replay) });
   syncAddress(replay, `/t/${info.id}`);
   const { eyes, ply } = readAddress(info.seats);
-  replay.setViewpoint(eyes, ply).catch(showError);
-  await mountGameView(host, info, replay, replay);
+  const loading = replay.setViewpoint(eyes, ply).catch(showError);
+  const table = await mountGameView(host, info, replay, replay);
+  if (!new URLSearchParams(location.search).has("review")) return;
+  await loading;
+  showReviewBesideReplay(table);
 }
 
 /** Return the URL of the current moment. @param {string} path @param {Replay} replay */

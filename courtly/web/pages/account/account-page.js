@@ -109,6 +109,11 @@ function renderFinishedGame(over, { games, mine }) {
       ${seat.points === null ? nothing : html`<span>${formatPoints(over.game, seat.points, mine)}</span>`}</li>`,
     )}</ol>
     <div class="buttons"><a class="button quiet small" href="/t/${over.table}?ply=0">${t("replay-watch")}</a>
+      ${
+        about?.help_available
+          ? html`<a class="button quiet small" href="/t/${over.table}?ply=0&review">${t("replay-review")}</a>`
+          : nothing
+      }
       <a class="button quiet small" href="/t/${over.table}">${t("me-look")}</a>
       ${
         over.rematch_id
