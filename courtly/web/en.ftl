@@ -205,6 +205,7 @@ help-yes = yes
 help-no = no
 help-if-agreed = yes, if you agree too
 help-ask = What would you do?
+help-moves = Good moves
 help-not-yours = Ask when it is your turn.
 help-thinking = Thinking …
 help-only = Only one move is possible.

@@ -194,6 +194,7 @@ help-yes = 使う
 help-no = 使わない
 help-if-agreed = あなたも「使う」を選べば使えます
 help-ask = おすすめの手は？
+help-moves = おすすめの手
 help-not-yours = あなたの番になったら使えます。
 help-thinking = 考えています…
 help-only = できることは一つだけです。

@@ -404,6 +404,33 @@ def test_how_often_each_of_five_owns_a_card_is_not_cut(person):
         assert page.evaluate(CUT_BADGES) == 0 and layout_findings(page) == [], size
 
 
+DICE_ON_OTHERS = """() => {
+    const boxes = ".felt :is(.slot, .tray, .acts, .hand, .heading)";
+    const felt = document.querySelector(".felt").getBoundingClientRect();
+    const parts = [...document.querySelectorAll(boxes)].filter((part) => part.checkVisibility())
+        .filter((part) => !part.parentElement.closest(".tray, .hand"))
+        .map((part) => [part.className, part.getBoundingClientRect()]);
+    const isOut = ([, box]) => box.bottom > felt.bottom || box.right > felt.right;
+    return parts.flatMap(([name, box], i) => parts.slice(i + 1).flatMap(([other, { left, right, top, bottom }]) => {
+        const [across, down] = [Math.min(box.right, right) - Math.max(box.left, left),
+            Math.min(box.bottom, bottom) - Math.max(box.top, top)];
+        return across > 1 && down > 1 ? [`${name} covers ${other}`] : [];
+    })).concat(parts.filter(isOut).map(([name]) => `${name} is outside`));
+}"""
+
+
+@pytest.mark.parametrize("dice", [5, 6, 7, 8, 9, 12, 16, 20])
+@pytest.mark.parametrize("seat", [ADA, BEN])
+def test_active_dice_cover_nothing(person, dice, seat):
+    scenario = load_scenario("petition", "every-power-at-once")
+    scenario.state.active[:] = [dice // 6 + (face < dice % 6) for face in range(6)]
+    page = LocalTable(person(), scenario.game, scenario.state, seat).page
+    expect(page.locator(".active .slot")).to_have_count(dice)
+    for size in (DESK, (1100, 620), (1600, 900), (1920, 1200), TABLET, PHONE):
+        resize(page, size)
+        assert page.evaluate(DICE_ON_OTHERS) == [], size
+
+
 MARKS_ON_TEXT = """() => [...document.querySelectorAll(".court .card")].flatMap((card) => {
     const canvas = document.createElement("canvas").getContext("2d");
     const lines = [...card.querySelectorAll(".name, .does")].flatMap((text) => {

@@ -282,7 +282,7 @@ export function renderHintPanel(table) {
   if (advice.unavailableMessage) return html`<p class="quiet">${t(advice.unavailableMessage)}</p>`;
   const { current } = advice;
   return html`<div class="hints">
-    <section aria-labelledby="hints-heading"><h2 id="hints-heading">${t("help-ask")}</h2>
+    <section aria-labelledby="hints-heading"><h2 id="hints-heading">${t("help-moves")}</h2>
     <div role="status">${
       !advice.isDecisionOpen
         ? html`<p class="quiet">${t("help-not-yours")}</p>`

@@ -80,11 +80,12 @@ function renderActiveDice(p) {
     (_, i) => html`<span class="slot" data-key="hand-${i}">${renderDie(0, "waiting")}</span>`,
   );
   const added = power === "queen" && chosen?.to;
+  const count = list.length + state.rolling + taken.length + (added ? 1 : 0);
   return html`<div class="zone active"><h2>${
     state.rolling ? ui.t("petition-rolling", { n: state.rolling }) : ui.t("petition-active")
   }</h2>
-    <div class="dice ${diceSizeClass(list.length + state.rolling + taken.length)}" role="group"
-        aria-label=${ui.t("petition-active")}>
+    <div class="dice ${diceSizeClass(count)}" role="group" aria-label=${ui.t("petition-active")}
+        .style=${`--count: ${Math.max(count, 1)}; --half: ${Math.max(Math.ceil(count / 2), 1)}`}>
       ${repeat(
         withKeys(list),
         ({ key }) => key,
