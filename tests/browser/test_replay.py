@@ -17,7 +17,7 @@ from table import DESK, PHONE, axe_findings_in_both_schemes, resize
 from test_names import RECORDS
 
 from courtly.engine import transcript
-from courtly.engine.game import game_ids
+from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 
 RECORD = SCENARIOS / "necklace" / "golden" / "thief-arrested.jsonl"
@@ -37,8 +37,9 @@ def play_against_bot(page, game="necklace", moves=100_000):
     """
     requests = page.request
     requests.get("/api/me")
-    seats = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
-    table = requests.post("/api/tables", data={"game": game, "players": 2, "seats": seats}).json()["id"]
+    players = find_game(game).players[0]
+    seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "random"}] * (players - 1)]
+    table = requests.post("/api/tables", data={"game": game, "players": players, "seats": seats}).json()["id"]
     rng, moves_made = random.Random(5), 0
     while True:
         view = requests.get(f"/api/tables/{table}/view?seat=0").json()
@@ -354,6 +355,16 @@ def test_the_last_turn_can_be_replayed_during_a_game(person):
     assert page.locator("#board").inner_text() == board_text
     page.keyboard.press("v")
     expect(position_slider(page)).to_be_visible()
+
+
+@pytest.mark.parametrize("language", TEXTS)
+@pytest.mark.parametrize("game", game_ids())
+def test_the_replay_of_the_last_turn_names_every_player(person, game, language):
+    page = person(language).page
+    page.goto(f"/t/{play_against_bot(page, game, moves=1)}")
+    page.get_by_role("button", name=TEXTS[language]["back"]).click()
+    expect(page.locator("aside .moment").first).to_be_visible()
+    assert "{" not in page.locator("aside .log").inner_text()  # as in "{$name} is dealt Ring"
 
 
 def synthetic_analysis(replay):

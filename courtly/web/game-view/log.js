@@ -169,8 +169,11 @@ const renderGlyph = (cue, board, ui) =>
  * Render only when the cues or their texts change, because a log may be long.
  * @param {GameView} table @param {() => unknown} renderContent @param {number} [firstUnseenCue]
  */
-const cacheByCues = ({ cues, view, info, replay }, renderContent, firstUnseenCue) =>
-  guard([cues, cues.length, firstUnseenCue, replay ?? view, info, currentLanguage(), catalogueCount], renderContent);
+const cacheByCues = ({ cues, view, info, replay, ui }, renderContent, firstUnseenCue) =>
+  guard(
+    [cues, cues.length, firstUnseenCue, replay ?? view, ui.me, info, currentLanguage(), catalogueCount],
+    renderContent,
+  );
 
 /** Render the log, oldest turn first. A line appears once its animation has ended. @param {GameView} table */
 export function renderLog(table) {
