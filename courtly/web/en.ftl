@@ -388,7 +388,7 @@ review-own = Own choices
 review-others = Choices of others
 review-luck = Luck
 review-end = At the end
-review-luck-is = Luck is everything that no one chose: what was drawn, rolled or revealed.
+review-luck-is = Luck is everything that no one chose: what was drawn, rolled or revealed, and what the calculation did not foresee.
 review-how = { $count ->
     [one] one decision
    *[other] { $count } decisions
@@ -397,8 +397,8 @@ review-how = { $count ->
    *[other] by { $simulations } simulated games for each move
   }
 review-turning = Turning points, the largest loss first
-review-turning-own = Your turning points, the largest loss first
-review-turning-others = The others’ turning points
+review-costliest = Your costliest decisions
+review-turning-others = Turning points of the others
 review-no-turning = No single decision turned the game.
 review-point = { $name } – { $played }
 review-better = Better was “{ $better }”: chance of winning { $chance } % instead of { $instead } %, { $loss }{ $error ->

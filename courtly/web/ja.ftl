@@ -368,13 +368,13 @@ review-own = 自分の選択
 review-others = ほかの人の選択
 review-luck = 運
 review-end = 終了時
-review-luck-is = 「運」は、誰も選んでいないもの：引いたカード、ダイスの目、明らかになった情報です。
+review-luck-is = 「運」は、誰も選んでいないもの：引いたカード、ダイスの目、明らかになった情報と、計算で見通せなかったことです。
 review-how = { $count }回の選択を、その時点で本人に見えていた情報だけから、{ $simulations ->
     [0] 手番の終わりまでは計算、その先は見込み
    *[other] 1手につき{ $simulations }回のシミュレーション
   }で評価
 review-turning = 勝負の分かれ目（勝率の差が大きい順）
-review-turning-own = あなたの分かれ目（勝率の差が大きい順）
+review-costliest = あなたの選択（損の大きい順）
 review-turning-others = ほかの人の分かれ目
 review-no-turning = 勝負を大きく分けた選択はありません。
 review-point = { $name }「{ $played }」

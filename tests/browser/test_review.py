@@ -299,20 +299,30 @@ def test_turning_points_lead_to_their_decisions(person, match, analysis, languag
     assert page.evaluate("document.querySelector('.review').scrollWidth <= innerWidth")
 
 
-def test_the_readers_own_turning_points_come_first(person, match, analysis):
-    page, _, info = open_finished_game(person, match, analysis, "ready")
+def test_the_readers_costliest_decisions_come_first(person, match, analysis):
+    altered = copy.deepcopy(analysis)
+    of_reader = [decision for decision in altered["decisions"] if decision["seat"] == 0]
+    small, unclear = [decision for decision in of_reader if not decision["turning"]][:2]
+    for decision, loss in (small, 0.08), (unclear, 0.06):  # the margin of error is 0.07
+        [tally] = decision["tallies"]
+        better = copy.deepcopy(tally)
+        better["chances"][0] = tally["chances"][0] + loss
+        decision |= {"tallies": [better, tally], "played": 1, "loss": loss}
+    page, _, _ = open_finished_game(person, match, altered, "ready")
     review = open_review(page)
-    names = [seat["name"] for seat in info["seats"]]
-    of_seat = [decision["seat"] for decision in analysis["decisions"] if decision["turning"]]
-    assert 0 < of_seat.count(0) < len(of_seat)  # the reader has seat 0
     own, others = (
         review.locator("section", has=page.get_by_role("heading", name=title)).locator(".turnings b")
-        for title in ("Your turning points", "The others’ turning points")
+        for title in ("Your costliest decisions", "Turning points of the others")
     )
-    expect(own).to_have_text([re.compile(f"^{names[0]}")] * of_seat.count(0))
-    expect(others.filter(has_text=names[0])).to_have_count(0)
-    expect(others).to_have_count(len(of_seat) - of_seat.count(0))
-    expect(own.locator("xpath=ancestor::button")).to_have_attribute("aria-pressed", "true")
+    turning = [decision for decision in altered["decisions"] if decision["turning"]]
+    turning_of_reader = [decision for decision in turning if decision["seat"] == 0]
+    assert 0 < len(turning_of_reader) < len(turning)
+    expect(own).to_have_count(len(turning_of_reader) + 1)
+    expect(own.filter(has_text="Ada")).to_have_count(len(turning_of_reader) + 1)
+    expect(own.last.locator("xpath=ancestor::button")).to_contain_text("8 ± 7")
+    expect(others).to_have_count(len(turning) - len(turning_of_reader))
+    expect(others.filter(has_text="Ada")).to_have_count(0)
+    expect(own.first.locator("xpath=ancestor::button")).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_finished_game_opens_with_its_review(person, match, analysis):

@@ -5,6 +5,8 @@
  * @typedef {import("../core/api-types.js").ExaminedMove} ExaminedMove
  */
 
+const MAX_COSTLIEST = 5; // decisions, as many as one looks at
+
 /** Return the move that was played. @param {Decision} decision */
 export const findPlayedMove = ({ tallies, played }) => tallies[played];
 
@@ -27,8 +29,22 @@ export function isAboutBest(decision, move) {
 const findLoss = (decision) =>
   findBestMove(decision).chances[decision.seat] - findPlayedMove(decision).chances[decision.seat];
 
-/** Return the indices of the turning points, the largest loss first. @param {Decision[]} decisions */
-export const listTurningPoints = (decisions) =>
+/**
+ * Return the indices of the decisions of a kind, the largest loss first.
+ * @param {Decision[]} decisions @param {(decision: Decision) => boolean} isOfKind
+ */
+const listByLoss = (decisions, isOfKind) =>
   decisions
-    .flatMap(({ turning }, i) => (turning ? [i] : []))
+    .flatMap((decision, i) => (isOfKind(decision) ? [i] : []))
     .sort((a, b) => findLoss(decisions[b]) - findLoss(decisions[a]));
+
+/** Return the indices of the turning points, the largest loss first. @param {Decision[]} decisions */
+export const listTurningPoints = (decisions) => listByLoss(decisions, ({ turning }) => turning);
+
+/**
+ * Return the indices of the decisions of a kind that cost most: those with a clearly better move, however small the
+ * loss, the largest first.
+ * @param {Decision[]} decisions @param {(decision: Decision) => boolean} isOfKind
+ */
+export const listCostliest = (decisions, isOfKind) =>
+  listByLoss(decisions, (one) => isOfKind(one) && !isAboutBest(one, findPlayedMove(one))).slice(0, MAX_COSTLIEST);

@@ -1,6 +1,13 @@
 /** The review of a finished game, made on request: chances over its course, turning points, choices and luck. */
 import { html, nothing } from "lit";
-import { findBestMove, findPlayedMove, isAboutBest, listTurningPoints, rankMoves } from "./decision-ranking.js";
+import {
+  findBestMove,
+  findPlayedMove,
+  isAboutBest,
+  listCostliest,
+  listTurningPoints,
+  rankMoves,
+} from "./decision-ranking.js";
 import { roundToTotal, sharesToPercents, toPercent } from "../core/percentages.js";
 import { numberDecision, renderWinGraph } from "./win-graph.js";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
@@ -106,13 +113,24 @@ function goToDecision(replay, { ply }) {
 }
 
 /**
- * Return the turning point to show first: the largest of the reader, if there is one.
+ * Return the decision to show first: the reader's costliest one, otherwise the largest turning point of the others,
+ * otherwise the reader's first.
  * @param {Review} review @param {GameView} table
  */
 function firstOfInterest({ decisions }, table) {
-  const turningPoints = listTurningPoints(decisions);
-  return turningPoints.find((i) => isOwnDecision(decisions[i], table)) ?? turningPoints[0] ?? 0;
+  const { own, others } = listOfInterest(decisions, table);
+  const firstOwn = decisions.findIndex((decision) => isOwnDecision(decision, table));
+  return [...own, ...others][0] ?? Math.max(firstOwn, 0);
 }
+
+/**
+ * Return the indices of the reader's costliest decisions and of the others' turning points.
+ * @param {Decision[]} decisions @param {GameView} table
+ */
+const listOfInterest = (decisions, table) => ({
+  own: listCostliest(decisions, (decision) => isOwnDecision(decision, table)),
+  others: listTurningPoints(decisions).filter((i) => !isOwnDecision(decisions[i], table)),
+});
 
 /** Return whether the reader made a decision, whoever's view a replay shows. @param {Decision} decision @param {GameView} table */
 const isOwnDecision = ({ seat }, { info, replay }) => (replay?.info ?? info).seats[seat].you;
@@ -182,43 +200,40 @@ function renderPanelContent(table) {
  */
 export function renderReview(found, at, selectDecision, table, action = nothing) {
   const { ui } = table;
-  const turningPoints = listTurningPoints(found.decisions);
+  const { own, others } = listOfInterest(found.decisions, table);
   const isGrowing = found.numbers !== undefined;
   if (isGrowing && !found.decisions.length) return nothing;
   return html`
     ${
       found.decisions.length
-        ? html`<h3>${t("review-chances")}</h3>${renderWinGraph(found, turningPoints, at, selectDecision, ui)}${renderDecision(found, at, ui, action)}`
+        ? html`<h3>${t("review-chances")}</h3>${renderWinGraph(found, [...own, ...others], at, selectDecision, ui)}${renderDecision(found, at, ui, action)}`
         : nothing
     }
-    ${isGrowing && !turningPoints.length ? nothing : renderTurningPoints(found, turningPoints, at, selectDecision, table)}
+    ${isGrowing && !own.length && !others.length ? nothing : renderTurningPoints(found, at, selectDecision, table)}
     ${isGrowing ? nothing : renderTotals(found, ui)}`;
 }
 
 /**
- * Render the turning points: the reader's own, which can be learnt from, before those of the others.
- * @param {Review} found @param {number[]} turningPoints @param {number} at @param {SelectDecision} selectDecision
- * @param {GameView} table
+ * Render the reader's costliest decisions, which can be learnt from, then the turning points of the others.
+ * @param {Review} found @param {number} at @param {SelectDecision} selectDecision @param {GameView} table
  */
-function renderTurningPoints({ decisions }, turningPoints, at, selectDecision, table) {
-  const isOwn = (/** @type {number} */ i) => isOwnDecision(decisions[i], table);
-  const [own, others] = [turningPoints.filter(isOwn), turningPoints.filter((i) => !isOwn(i))];
+function renderTurningPoints({ decisions }, at, selectDecision, table) {
+  const { own, others } = listOfInterest(decisions, table);
   /** @type {[string, number[]][]} */
-  const lists =
-    own.length && others.length
-      ? [
-          ["review-turning-own", own],
-          ["review-turning-others", others],
-        ]
-      : [[turningPoints.length ? "review-turning" : "review-no-turning", turningPoints]];
-  return lists.map(
-    ([title, points]) => html`<section><h3>${t(title)}</h3>
+  const lists = [
+    ["review-costliest", own],
+    [own.length ? "review-turning-others" : others.length ? "review-turning" : "review-no-turning", others],
+  ];
+  return lists
+    .filter(([title, points]) => points.length || title === "review-no-turning")
+    .map(
+      ([title, points]) => html`<section><h3>${t(title)}</h3>
     <ol class="turnings">${points.map(
       (i) => html`<li>
       <button aria-pressed=${i === at}
         @click=${() => selectDecision(i)}>${renderTurningPoint(decisions[i], table.ui)}</button></li>`,
     )}</ol></section>`,
-  );
+    );
 }
 
 /** Render what needs all decisions: luck, and the figures. @param {Review} found @param {BoardContext} ui */
