@@ -9,7 +9,7 @@ import pytest
 from layout import layout_findings
 from local_table import show_scripted_table, table_info
 from playwright.sync_api import expect
-from table import DESK, PHONE, axe_findings_in_both_schemes
+from table import DESK, PHONE, axe_findings_in_both_schemes, in_each_scheme
 from test_hints import with_machine_code
 from test_replay import drop_file, expect_position
 
@@ -420,6 +420,30 @@ def test_the_lines_of_a_long_game_have_few_points(person, match, analysis):
     for number in (199, 31):
         slider.fill(str(number))
         expect(dialog.locator(".decision h3")).to_contain_text(f"Decision {number + 1} of 200")
+
+
+LINE_CONTRASTS = """() => {
+    const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const luminance = (colour) => {
+        context.fillStyle = colour;
+        context.fillRect(0, 0, 1, 1);
+        const parts = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3).map((part) => part / 255);
+        const linear = parts.map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+    };
+    const paper = luminance(getComputedStyle(document.querySelector(".side")).backgroundColor);
+    return [...document.querySelectorAll(".plot .line")].map((line) => {
+        const [less, more] = [paper, luminance(getComputedStyle(line).stroke)].sort((a, b) => a - b);
+        return (more + 0.05) / (less + 0.05);
+    });
+}"""
+
+
+def test_the_lines_of_the_graph_are_seen_by_day_and_night(person, match, analysis):
+    page, _, _ = open_finished_game(person, match, analysis, "ready")
+    expect(open_review(page).locator(".plot .line")).to_have_count(match.players)
+    for scheme in in_each_scheme(page):
+        assert min(page.evaluate(LINE_CONTRASTS)) >= 3, scheme
 
 
 def test_choices_and_luck_are_shown_for_every_player(person, match, analysis):
