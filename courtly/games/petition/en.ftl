@@ -4,11 +4,11 @@ petition = To Court the King
 ## Moves
 
 petition-do-keep = { $times ->
-       *[1] Keep { $face }
+       *[1] Keep a { $face }
         [other] Keep { $times } × { $face }
     }
     .log = { $times ->
-       *[1] { $name } keeps { $face }
+       *[1] { $name } keeps a { $face }
         [other] { $name } keeps { $times } × { $face }
     }
 petition-do-roll = Roll

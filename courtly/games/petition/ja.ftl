@@ -4,11 +4,11 @@ petition = 王への請願
 ## 手番の行動
 
 petition-do-keep = { $times ->
-       *[1] { $face }を確保する
+       *[1] { $face }の目を確保する
         [other] { $face }を{ $times }つ確保する
     }
     .log = { $times ->
-       *[1] { $name }：{ $face }を確保
+       *[1] { $name }：{ $face }の目を確保
         [other] { $name }：{ $face }を{ $times }つ確保
     }
 petition-do-roll = ダイスを振る
