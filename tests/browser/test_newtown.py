@@ -310,11 +310,18 @@ SCROLLING_ELEMENTS = """() => [...document.querySelectorAll(`html, .stage, .newt
     .filter((e) => e.clientHeight && (e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1))
     .map((e) => `${e.tagName} ${e.className} ${e.textContent.trim().slice(0, 40)}`)"""
 
+# what a card is worth, on more than one line
+WRAPPED_WORTHS = """() => pageControl.whilePainted(() => [...document.querySelectorAll(".card .worth")]
+    .filter((worth) => worth.clientHeight > 1.5 * parseFloat(getComputedStyle(worth).lineHeight))
+    .map((worth) => worth.textContent))"""
+
 
 @pytest.mark.parametrize(("situation", "language"), each_value_once(SITUATIONS, ["en", "ja"]))
 def test_a_desktop_shows_the_whole_board(open_table, situation, language):
     page = open_table(*mid_game_position(*situation), language=language).page
     assert page.evaluate(SCROLLING_ELEMENTS) == []
+    assert small_texts(page) == {}
+    assert page.evaluate(WRAPPED_WORTHS) == []
     assert layout_and_axe_findings(page, situation) == []
     if page.locator(".offer").count():
         page.locator(".offer").first.click()
