@@ -334,6 +334,14 @@ def layout_and_axe_findings(page, situation):
     return findings + (axe_findings_in_both_schemes(page) if situation in AXE_SITUATIONS else [])
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_shields_that_select_a_players_holdings_form_full_rows(open_table, players):
+    page = open_table(*mid_game_position(SIMPLE, players, t.Phase.ACTING)).page
+    tops = [shield.bounding_box()["y"] for shield in page.locator(".whose button").all()]
+    rows = [tops.count(top) for top in dict.fromkeys(tops)]
+    assert len(set(rows)) == 1, rows
+
+
 @pytest.mark.parametrize(("situation", "language"), each_value_once(SITUATIONS, ["ja", "en"]))
 def test_a_phone_shows_the_whole_board(open_table, situation, language):
     """Nothing is too small to read, also in the model, and the button is near the thumb."""
