@@ -9,7 +9,7 @@ from layout import findings_in_every_font
 from local_table import SCENARIOS, LocalTable, load_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
-from table import PHONE, axe_findings_in_both_schemes
+from table import DESK, PHONE, TABLET, axe_findings_in_both_schemes
 from text_sizes import small_texts
 
 from courtly.engine.game import find_game
@@ -247,6 +247,37 @@ def test_a_lands_tooltip_appears_on_focus(open_table):
     expect(facts).to_contain_text("10 of 216 rolls lead here.")
     expect(facts).to_contain_text("Ada: 2×3, one floor, room for 2")
     expect(facts.locator(".floors")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [DESK, (1600, 900), TABLET, PHONE], ids=["desk", "wide", "tablet", "phone"])
+@pytest.mark.parametrize("view", ["Model", "Map"])
+def test_a_lands_tooltip_covers_no_part_of_the_land(open_table, size, view):
+    page = open_table("w14-end", size=size).page
+    switch = page.get_by_role("button", name=view, exact=True)
+    if switch.count():
+        switch.click()
+    page.mouse.move(0, 0)
+    page.keyboard.press("Shift")  # from now on the focus is visible
+    findings = []
+    for key in page.locator(LANDS).evaluate_all("(lands) => lands.map((land) => land.dataset.key)"):
+        page.evaluate("scrollTo(0, 0)")
+        land = page.locator(f"[data-key={key}]")
+        land.focus()
+        expect(page.locator(".facts")).to_be_visible()
+        findings += page.evaluate(COVERED_LAND, key)
+    assert findings == []
+
+
+COVERED_LAND = """(key) => {
+    const [land, facts] = [`[data-key=${key}]`, ".facts"].map((one) => {
+        const { left, right, top, bottom } = document.querySelector(one).getBoundingClientRect();
+        return { left, right, top, bottom };
+    });
+    const overlap = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1
+        && b.top < a.bottom - 1;
+    const outside = facts.left < 0 || facts.top < 0 || facts.right > innerWidth || facts.bottom > innerHeight;
+    return overlap(land, facts) || outside ? [`${key}: ${JSON.stringify({ land, facts })}`] : [];
+}"""
 
 
 # --- the original rules -----------------------------------------------------------------------------------------------

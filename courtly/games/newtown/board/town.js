@@ -1,11 +1,12 @@
 /** The town: lands, trees, the castle, houses and craftsmen; as a 3D model or as a flat map. */
-import { html, nothing, svg } from "lit";
+import { html, nothing, ref, svg } from "lit";
 import { findTabStop, mapKeyHandlers } from "../../../web/board-sdk/arrow-keys.js";
 import { tooltipHandlers } from "../../../web/board-sdk/tooltips.js";
 import { SEAT_DEVICES } from "../../../web/core/player-names.js";
 import { icons } from "../../../web/board-sdk/icons.js";
 import { isSmallScreen } from "../../../web/core/user-settings.js";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
+import { placeBeside } from "./beside.js";
 import { renderResident, residentTexts } from "./cards.js";
 import { project, drawHouse, houseViewBox, closedPath, VIEW_TILT } from "./house.js";
 import { drawPeople, drawPoints, ownedCardPoints, renderPeople, renderPoints, residentPoints } from "./moving-in.js";
@@ -94,7 +95,11 @@ function renderFacts(p) {
   const card = kind === "card";
   const houses = p.housesOn(land);
   const seatsHere = p.seats.filter((seat) => state.craftsman[seat] === land);
-  return html`<aside class="facts ground-${p.ground(land)} ${card ? "about-card" : isLeftHalf(p, land) ? "right" : ""}">
+  const place = (/** @type {Element | undefined} */ tooltip) =>
+    tooltip && !card && queueMicrotask(() => placeBeside(/** @type {HTMLElement} */ (tooltip), `land-${land}`));
+  return html`<aside ${ref(place)} class="facts ground-${p.ground(land)} ${
+    card ? "about-card" : isLeftHalf(p, land) ? "right" : ""
+  }">
     <header><b>${p.landName(land)}</b><span>${ui.t(`newtown-ground-${p.ground(land)}`)}</span></header>
     <p>${ui.joinSentences([
       ui.t("newtown-land-brings", { n: p.landPoints(land) }),
