@@ -17,6 +17,7 @@ export function renderBuilding(p) {
   const land = state.craftsman[p.seat];
   const { away } = p.facts;
   const news = ui.legalMoves("build");
+  const moves = ui.legalMoves("move");
   const extensions = [...ui.legalMoves("extend"), ...ui.legalMoves("take_over")];
   const count = news.length + extensions.length;
   const chosen = selectedOffer(p);
@@ -42,12 +43,16 @@ export function renderBuilding(p) {
       chosen
         ? renderConfirmation(p, chosen)
         : html`${renderCardUses(p)}${renderCarving(p)}
+          ${
+            moves.length
+              ? html`<div class="acts">${moves.map((move) =>
+                  renderMoveButton(p, move, html`${renderGem()} ${ui.moveText(move)}`, "quiet"),
+                )}</div>`
+              : nothing
+          }
           <div class="acts">${ui
-            .legalMoves("move")
-            .map((move) => renderMoveButton(p, move, html`${renderGem()} ${ui.moveText(move)}`, "quiet"))}
-            ${ui
-              .legalMoves("end")
-              .map((move) => renderMoveButton(p, move, ui.moveText(move), count ? "quiet" : ""))}</div>`
+            .legalMoves("end")
+            .map((move) => renderMoveButton(p, move, ui.moveText(move), count ? "quiet" : ""))}</div>`
     }`;
 }
 
@@ -78,7 +83,7 @@ function renderOffer(p, move, chosen) {
 function renderConfirmation(p, move) {
   const { ui } = p;
   const found = p.findOffer(move);
-  return html`<div class="confirm"><header><h3>${ui.t(
+  return html`<div class="confirm"><div class="gains"><header><h3>${ui.t(
     `newtown-form-${move.args.form}`,
   )}</h3>${renderFloors(p, found)}</header>
     <dl>${p
@@ -98,7 +103,7 @@ function renderConfirmation(p, move) {
       ...(found.resident ? [ui.t("newtown-then-resident")] : []),
       ...(found.loser >= 0 ? [ui.t("newtown-then-take-over", { name: ui.playerName(found.loser) })] : []),
       ...(found.gems ? [ui.t("newtown-then-gems", { n: found.gems })] : []),
-    ])}</p>
+    ])}</p></div>
     <div class="acts">${renderMoveButton(p, move, ui.t(`newtown-confirm-${move.verb}`))}
       <button class="button quiet back"
           @click=${() => ui.setLocal({ offer: null })}>${ui.t("newtown-back")}</button></div></div>`;
