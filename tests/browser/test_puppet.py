@@ -8,7 +8,7 @@ from layout import findings_in_every_font
 from local_table import LocalTable, load_scenario, read_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
-from table import PHONE, scroll_findings
+from table import DESK, PHONE, TABLET, scroll_findings
 
 from courtly.games.puppet import rules, worlds
 from courtly.games.puppet import table as t
@@ -49,6 +49,17 @@ def test_the_buildings_for_sale_are_drawn(person):
     LocalTable(table, scenario.game, scenario.state, 0)
     expect(table.page.locator(".row .building > .house").first).to_be_visible()
     expect(table.page.locator(".row .building > .icon")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "height"), [(DESK, 100), (TABLET, 75)], ids=["desk", "tablet"])
+def test_the_drawings_of_the_buildings_use_the_room_that_two_players_leave(person, size, height):
+    table = person(size=size)
+    table.start("puppet", 2)
+    table.wait_for_me()
+    drawings = table.page.locator(".row .building > .house")
+    expect(drawings).to_have_count(2)
+    for drawing in drawings.all():
+        assert drawing.bounding_box()["height"] >= height
 
 
 @pytest.mark.parametrize(("bought", "text"), [(0, "You can buy this"), (1, "You have bought a building this turn.")])
