@@ -62,6 +62,20 @@ def test_the_drawings_of_the_buildings_use_the_room_that_two_players_leave(perso
         assert drawing.bounding_box()["height"] >= height
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_phone_shows_what_is_for_sale_together_with_the_servants_on_offer(person, language, players):
+    table = person(language, PHONE, touch=True)
+    table.start("puppet", players)
+    table.wait_for_me()
+    page = table.page
+    expect(page.locator(".own .marionette.usable")).to_have_count(3)
+    dock = page.locator(".booth.own").bounding_box()["y"]
+    for cost in page.locator(".row .building .cost").all():
+        box = cost.bounding_box()
+        assert box["y"] + box["height"] <= dock
+
+
 @pytest.mark.parametrize(("bought", "text"), [(0, "You can buy this"), (1, "You have bought a building this turn.")])
 def test_a_building_says_why_it_cannot_be_bought(person, bought, text):
     table, scenario = person(), load_scenario("puppet", "v03-basic-goods", ["0 reveal elephant"])
