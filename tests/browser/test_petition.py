@@ -458,6 +458,14 @@ MARKS_ON_TEXT = """() => [...document.querySelectorAll(".court .card")].flatMap(
 })"""
 
 
+def test_figures_and_dice_use_the_room_on_a_desk(open_table):
+    page = open_table("w15-keep-first", moves=["* die 4, die 2, die 5"], size=DESK).page
+    for part, height in (("[data-key=card-king] .portrait", 70), ("[data-key=card-laborer] .portrait", 50)):
+        assert page.locator(part).bounding_box()["height"] >= height, part
+    for die in page.locator(".active .die").all():
+        assert die.bounding_box()["height"] >= 60
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [PHONE, (320, 640), TABLET, DESK])
 def test_no_mark_covers_the_text_of_a_character(person, language, size):
@@ -513,7 +521,7 @@ def test_a_character_that_needs_dice_unfolds_them(open_table):
 
 PORTRAITS_OVER_NAMES = """() => [...document.querySelectorAll(".card:has(> .portrait)")].filter((card) => {
     const [portrait, name] = [".portrait", ".name"].map((part) => card.querySelector(part).getBoundingClientRect());
-    return portrait.top < name.bottom - 3;
+    return portrait.top < name.bottom - 3 && portrait.right > name.left;
 }).map((card) => card.dataset.key)"""
 
 
