@@ -365,6 +365,15 @@ def layout_and_axe_findings(page, situation):
     return findings + (axe_findings_in_both_schemes(page) if situation in AXE_SITUATIONS else [])
 
 
+def test_few_houses_on_offer_are_drawn_large_on_a_desk(open_table):
+    page = open_table("w08-first-house").page
+    assert 0 < page.locator(".offer").count() < 4
+    for picture in page.locator(".house-picture").all():
+        assert picture.bounding_box()["height"] > 90
+    page.locator(".offer").first.click()
+    assert page.evaluate(SCROLLING_ELEMENTS) == []
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_shields_that_select_a_players_holdings_form_full_rows(open_table, players):
     page = open_table(*mid_game_position(SIMPLE, players, t.Phase.ACTING)).page
