@@ -372,7 +372,7 @@ def synthetic_analysis(replay):
     plies = [moment["ply"] for moment in replay["moments"][:-1]]
     move = {"id": 0, "verb": "end", "args": {}}
     decisions = [
-        dict(ply=ply, seat=n % 2, goes_on=False, played=1, loss=0.2, error=0.05, turning=n % 10 == 9)
+        dict(ply=ply, seat=n % 2, goes_on=False, played=n % 2, loss=0.2, error=0.05, turning=n % 10 == 9)
         | dict(
             tallies=[dict(move=move, chances=[0.6, 0.4], error=0.05), dict(move=move, chances=[0.4, 0.6], error=0.05)]
         )
