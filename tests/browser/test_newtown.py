@@ -114,6 +114,23 @@ def test_the_odds_of_every_land_stand_beside_the_dice(open_table):
     assert table.match.state.white[ADA][:2] == [1, 1]
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_texts_of_a_re_roll_say_what_a_click_on_a_die_does(open_table, language):
+    """All of them speak of the dice to roll again; the dice with a frame are those."""
+    page = open_table("w04-triple", moves=["0 reroll"], language=language).page
+    again, frame, buttons = {
+        "en": ("again", "frame", ["Roll 3 dice again", "Roll 2 dice again"]),
+        "ja": ("振り直", "枠", ["3個を振り直す", "2個を振り直す"]),
+    }[language]
+    for text in page.locator(".now"), page.locator(".doing > p"):
+        expect(text).to_contain_text(again)
+    expect(page.locator(".doing > p")).to_contain_text(frame)
+    expect(page.locator(".doing .button").first).to_have_text(buttons[0])
+    page.locator(".tray .pick").first.click()
+    expect(page.locator(".tray .picked")).to_have_count(2)
+    expect(page.locator(".doing .button").first).to_have_text(buttons[1])
+
+
 def test_effects_of_coloured_dice_are_explained(open_table):
     table = open_table("w04-triple")
     uses = table.page.locator(".use")

@@ -398,7 +398,7 @@ newtown-prompt-picking = Choose the land to lay next.
 newtown-prompt-settling = Choose a place for { $land }.
 newtown-prompt-aiming = Choose where your craftsman goes.
 newtown-prompt-acting = Use your coloured dice: blocks or effects.
-newtown-prompt-rerolling = Choose white dice to roll again, or keep them.
+newtown-prompt-rerolling = Choose the white dice to roll again, or keep all.
 newtown-prompt-taking = Choose a land card.
 newtown-prompt-building = Build here, or end your turn.
 newtown-prompt-building-none = Nothing fits here: end your turn?
@@ -530,12 +530,12 @@ newtown-use-plus = Blue card: one pip more
 newtown-use-swap = Red card: exchange green and black
 newtown-use-mud = Yellow card: a block of size 1
 newtown-reroll-help = { $n ->
-        [one] One roll left. Tap the dice you want to keep, then roll.
-       *[other] { $n } rolls left. Tap the dice you want to keep, then roll.
+        [one] One roll left. Dice with a frame are rolled again; a tap adds or removes the frame.
+       *[other] { $n } rolls left. Dice with a frame are rolled again; a tap adds or removes the frame.
     }
 newtown-roll = { $n ->
-        [one] Roll one die
-       *[other] Roll { $n } dice
+        [one] Roll one die again
+       *[other] Roll { $n } dice again
     }
 
 ## Building

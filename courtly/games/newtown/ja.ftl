@@ -509,8 +509,8 @@ newtown-use-lawn-help = 白のさいころを1個取り除くか2倍にして、
 newtown-use-plus = 石畳のカード：目を＋1
 newtown-use-swap = 煉瓦のカード：緑と黒を入れ替える
 newtown-use-mud = 泥土のカード：資材1
-newtown-reroll-help = あと{ $n }回振り直せます。残すさいころを選んで外し、振ってください。
-newtown-roll = { $n }個を振る
+newtown-reroll-help = あと{ $n }回振り直せます。枠の付いたさいころを振り直します。タップで枠を付け外しできます。
+newtown-roll = { $n }個を振り直す
 
 ## 建築
 
