@@ -14,11 +14,13 @@ from layout import layout_findings
 from local_table import NAMES, SCENARIOS, LocalTable, load_scenario, show_scripted_table, table_info
 from playwright.sync_api import expect
 from table import DESK, PHONE, axe_findings_in_both_schemes, resize
+from test_hints import BOARDS
 from test_names import RECORDS
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
+from courtly.engine.rng import SeededChance
 
 RECORD = SCENARIOS / "necklace" / "golden" / "thief-arrested.jsonl"
 TEXTS = {
@@ -330,6 +332,33 @@ def test_without_an_own_turn_there_is_nothing_to_look_back_at(person):
     expect(table.page.locator(".since")).to_have_count(0)
 
 
+@pytest.mark.parametrize("game", BOARDS)
+def test_the_last_turn_is_offered_once_another_player_has_moved(person, game):
+    """During a player's first turn there is no last one, even after a move or after its undo."""
+    page, generator = person().page, random.Random(3)
+    match = Match(find_game(game), 3, None, SeededChance(3))
+    reader = match.pending[0]
+    info = table_info(match, reader)
+    message = {"type": "view", "view": match.view(reader, 0)}
+    show_scripted_table(page, info, [{"type": "table", "table": info}, message])
+    since = page.locator(".since")
+
+    def play(seat):
+        seen = match.seq(reader)
+        match.play(seat, generator.choice(match.legal(seat)))
+        page.evaluate("message => receiveMessage(message)", {"type": "view", "view": match.view(reader, seen)})
+
+    expect(page.locator(".is-pictured")).to_be_visible()
+    play(reader)
+    expect(page.locator(".side .log li").last).to_be_visible()
+    expect(since).to_have_count(0)
+    while reader in match.pending:
+        play(reader)
+    expect(since).to_have_count(0)
+    play(match.pending[0])
+    expect(since).to_be_visible()
+
+
 def test_the_last_turn_can_be_replayed_during_a_game(person):
     page = person().page
     table = play_against_bot(page, moves=12)
@@ -339,7 +368,8 @@ def test_the_last_turn_can_be_replayed_during_a_game(person):
     page.get_by_role("button", name=TEXTS["en"]["back"]).click()
     expect(position_slider(page)).to_be_visible()
     replay = page.request.get(f"/api/tables/{table}/replay?seat=0").json()
-    own_cue = max(cue["n"] for cue in replay["cues"] if cue["seat"] == 0)
+    bots_cue = max(cue["n"] for cue in replay["cues"] if cue["seat"] == 1)
+    own_cue = max(cue["n"] for cue in replay["cues"] if cue["seat"] == 0 and cue["n"] < bots_cue)
     expect_position(page, next(i for i in range(len(replay["moments"])) if seq_at(replay, i) > own_cue))
     expect(page.locator(".past .eyes")).to_have_count(0)
     expect(page.locator(".now.mine")).to_have_count(0)

@@ -15,6 +15,7 @@ import { ViewPlayer } from "../board-sdk/animation.js";
 import { request, connectionMessage, randomHex } from "../core/http-client.js";
 import { RecentMoves } from "./recent-moves.js";
 import { EndDisplay } from "./end-display.js";
+import { findEndOfLastTurn } from "./log.js";
 import { LogScroller } from "./log-scroller.js";
 import { WhileAway } from "./replay/while-away.js";
 import { ResponseMask } from "./response-masking.js";
@@ -258,8 +259,8 @@ export class GameView {
   get canLookBack() {
     const { replay, info, seat, handTo } = this;
     const canReplay = info.id !== "" || this.source.fetchReplay;
-    const hasActed = this.ui.cues.some((cue) => cue.seat === seat && cue.verb !== "undo");
-    return !replay && canReplay && info.status === "playing" && handTo === null && hasActed;
+    const hasTurn = findEndOfLastTurn(this.ui.cues, seat) !== undefined;
+    return !replay && canReplay && info.status === "playing" && handTo === null && hasTurn;
   }
 
   /** Show the replay from this seat's last turn. @param {boolean} [plays] whether it plays at once */

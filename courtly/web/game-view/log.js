@@ -43,6 +43,16 @@ export function dropUndone(cues) {
 }
 
 /**
+ * Return the last move of a seat's last turn, which ended when another seat acted; undefined during its first turn.
+ * @param {Cue[]} cues @param {number | null} seat
+ */
+export function findEndOfLastTurn(cues, seat) {
+  const kept = dropUndone(cues).filter((cue) => cue.seat >= 0 && cue.verb !== "undo");
+  const end = kept.findLastIndex((cue) => cue.seat !== seat);
+  return kept.slice(0, Math.max(end, 0)).findLast((cue) => cue.seat === seat);
+}
+
+/**
  * Group cues by turn. A turn begins when another seat acts, and after a cue that ends a turn (`board.ends`), so that
  * the random events after it belong to the next turn; after one of `board.mayEnd` a turn goes on unless a random event
  * follows. A phase in which all act at once (`board.shared`) is a group of its own, with the random events before it.

@@ -1,6 +1,7 @@
 /** From a table to its replay: during a game from one's own last turn and viewpoint, afterwards from the beginning. */
 import { showError } from "../../components/dialogs.js";
 import { request } from "../../core/http-client.js";
+import { findEndOfLastTurn } from "../log.js";
 import { Replay } from "./replay.js";
 
 /** @typedef {import("../game-view.js").GameView} GameView @typedef {import("./replay.js").Viewpoint} Viewpoint */
@@ -25,7 +26,7 @@ export async function replayLastTurn(table, plays) {
   } catch (error) {
     return showError(error);
   }
-  const lastOwnCue = replay.cues.findLast((cue) => cue.seat === seat && cue.verb !== "undo");
+  const lastOwnCue = findEndOfLastTurn(replay.cues, seat);
   replay.index = lastOwnCue ? replay.views.findIndex((view) => view.seq > lastOwnCue.n) : 0;
   if (table.seat !== seat || table.replay) return;
   table.showReplay(replay);
