@@ -32,6 +32,23 @@ def test_a_lesson_that_is_read_waits_for_no_player(person):
     expect(page.get_by_text("Waiting for the others to choose.")).to_have_count(0)
 
 
+def test_to_end_the_turn_is_not_emphasized_while_a_building_can_be_bought(person):
+    """In the lesson that asks for the purchase, too."""
+    page = person(size=PHONE, touch=True).page
+    page.goto("/learn/puppet?at=stolen")
+    page.locator(".act.good [data-hinted]").click()
+    end = page.get_by_role("button", name="End the turn")
+    expect(page.locator(".act.build [data-hinted]")).to_have_count(1)
+    expect(end).to_have_class(re.compile("quiet"))
+    end.click()
+    off_script = page.locator(".off-script")
+    expect(off_script).to_contain_text("buy the Dining Hall for 2 gold and 2 soldiers, end your turn")
+    page.get_by_role("button", name="Take it back").click()
+    page.locator(".act.good [data-hinted]").click()
+    page.locator(".act.build [data-hinted]").click()
+    expect(end).not_to_have_class(re.compile("quiet"))
+
+
 def test_a_card_explains_itself(person):
     table, scenario = person(), load_scenario("puppet", "m10-refusals")
     scenario.state.row[:2] = [t.BUILDINGS.index(building) + 1 for building in ("palace", "black")]

@@ -116,7 +116,7 @@ function renderTurn(p) {
     <div class="go">${decline ? renderMoveButton(ui, decline, undefined, "quiet") : nothing}
       ${
         end
-          ? html`<button class="button ${takes.length ? "quiet" : ""}"
+          ? html`<button class="button ${takes.length || buys.length ? "quiet" : ""}"
             @click=${() => (takes.length ? ui.setLocal({ sure: true }) : ui.play(end))}>${ui.moveText(end)}</button>`
           : nothing
       }</div>`;
