@@ -207,6 +207,20 @@ def test_a_character_is_explained_on_focus_and_on_hover(open_table, language):
     expect(table.page.get_by_role("tooltip")).to_contain_text("Philosopher" if language == "en" else "哲学者")
 
 
+def test_what_comes_under_a_resting_mouse_is_not_explained_until_the_mouse_moves(open_table):
+    table = open_table("w05-three-fives")
+    page, tooltip = table.page, table.page.get_by_role("tooltip")
+    box = page.locator("[data-key=card-bishop]").bounding_box()
+    page.keyboard.press("p")  # as text: no board is under the mouse
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.keyboard.press("p")
+    expect(page.locator("[data-key=card-bishop]:hover")).to_be_visible()
+    page.evaluate("pageControl.waitUntilAtRest()")
+    expect(tooltip).to_have_count(0)
+    page.mouse.move(box["x"] + 22, box["y"] + 20)
+    expect(tooltip).to_be_visible()
+
+
 def test_the_characters_are_drawn_as_figures(open_table):
     page = open_table("w05-three-fives").page
     expect(page.locator(".card > .portrait")).to_have_count(20)

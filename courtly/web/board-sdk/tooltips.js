@@ -1,5 +1,5 @@
 /**
- * Tooltips of a board. They are shown while the mouse is over an object or the keyboard focus is on its button; on a
+ * Tooltips of a board. They are shown once the mouse moves over an object or the keyboard focus is on its button; on a
  * touch screen from one tap to the next. `ui.local.detail` is the key of the object.
  */
 import { isTouchOnly } from "../core/user-settings.js";
@@ -13,7 +13,9 @@ import { isTouchOnly } from "../core/user-settings.js";
 export function tooltipHandlers(ui, key) {
   const show = (/** @type {string | null} */ detail) => (ui.local.detail ?? null) !== detail && ui.setLocal({ detail });
   return {
-    enter: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(key),
+    // what appears under a resting mouse is entered without a movement
+    enter: (/** @type {PointerEvent} */ event) =>
+      event.pointerType === "mouse" && event.target?.addEventListener("pointermove", () => show(key), { once: true }),
     leave: (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && show(null),
     focus: (/** @type {FocusEvent} */ event) =>
       /** @type {Element} */ (event.target).matches(":focus-visible") && show(key),
