@@ -172,6 +172,23 @@ def test_on_a_phone_a_message_covers_no_choice_and_a_tap_closes_it(person, game)
     assert page.locator(".now").inner_text() == before
 
 
+@pytest.mark.parametrize("game", BOARDS)
+def test_on_a_desk_a_message_covers_no_choice(person, game):
+    """It is over the seats, in which a game may have a switch."""
+    table = person()
+    table.start(game, min_players(game))
+    table.wait_for_me()
+    page = table.page
+    page.keyboard.press("u")
+    expect(page.locator(".note")).to_contain_text("nothing to take back")
+    covered = page.evaluate("""() => [...document.querySelectorAll("button, [role=button]")].filter((control) => {
+        const { left, top, width, height } = control.getBoundingClientRect();
+        return control.matches(":not([disabled], [aria-disabled=true], .seats *)")
+            && document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".note");
+    }).map((control) => control.outerHTML)""")
+    assert covered == []
+
+
 @pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])
 def test_sha256_and_hmac_are_correct(person, length):
     import hashlib
