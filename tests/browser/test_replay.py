@@ -367,6 +367,9 @@ def test_the_last_turn_can_be_replayed_during_a_game(person):
     board_text = page.locator("#board").inner_text()
     page.get_by_role("button", name=TEXTS["en"]["back"]).click()
     expect(position_slider(page)).to_be_visible()
+    controls = page.locator(".past :is(input, select, button)").all()
+    middles = [box["y"] + box["height"] / 2 for box in (control.bounding_box() for control in controls)]
+    assert len(middles) == 8 and max(middles) - min(middles) < 1, "all are in one row"
     replay = page.request.get(f"/api/tables/{table}/replay?seat=0").json()
     bots_cue = max(cue["n"] for cue in replay["cues"] if cue["seat"] == 1)
     own_cue = max(cue["n"] for cue in replay["cues"] if cue["seat"] == 0 and cue["n"] < bots_cue)
