@@ -1,10 +1,11 @@
-"""Queen's Necklace fades cards in many ways. All have enough contrast in both colour schemes."""
+"""Queen's Necklace fades cards in many ways. All have enough contrast in both colour schemes; so have the rules."""
 
 import pytest
 from contrast import brightest_channel, low_contrast_texts
 from local_table import LocalTable, load_scenario
 from playwright.sync_api import expect
 from table import DESK, PHONE
+from test_hints import BOARDS
 
 from courtly.engine.game import find_game
 from courtly.games.necklace.cards import EMPTY, Card
@@ -69,3 +70,13 @@ def test_a_sale_and_all_cards_are_dark_at_night(open_table, size):
     assert brightest_channel(page.locator(".results")) < 64
     page.get_by_role("button", name="All cards").press("Enter")
     assert brightest_channel(page.locator(".overview")) < 64
+
+
+@pytest.mark.parametrize("game", BOARDS)
+def test_the_page_of_rules_is_dark_at_night(person, game):
+    """But the cards in its pictures of boards are as at a table."""
+    page = person(scheme="dark").page
+    page.goto(f"/rules/{game}")
+    expect(page.locator(".example .board > *").first).to_be_attached()
+    assert brightest_channel(page.locator("main")) < 64
+    assert low_contrast_texts(page) == []
