@@ -408,6 +408,9 @@ def test_the_interim_scoring_is_counted_on_the_map(person, seat, speed):
     page.wait_for_function(f"{RUNNING_ANIMATIONS} === 0")
     expect(log).to_contain_text("Interim scoring")
     expect(track).to_have_css("opacity", "0" if seat == 3 else "1")
+    if seat == 0:
+        assert low_contrast_texts(page) == []
+    assert brightest_channel(track) < 64, "it is dark at night"
     expect(page.locator(".sheet-scores")).to_have_count(0)
     seq = match.seq(seat)
     match.play(3, [match.legal(3)[0]])

@@ -82,6 +82,6 @@ export function renderTrack(p) {
           .style="width: ${(100 * score[seat]) / most}%"></i></span><strong
           data-key="lane-${seat}">${score[seat]}</strong></p>`,
   );
-  return html`<div class="track ${isKept ? "kept" : ""}" aria-hidden="true"
+  return html`<div class="track reading ${isKept ? "kept" : ""}" aria-hidden="true"
       data-most=${most}><b>${p.ui.t(`cardinal-do-${scoring}`)}</b>${lanes}</div>`;
 }
