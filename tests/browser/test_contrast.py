@@ -1,4 +1,4 @@
-"""Queen's Necklace fades cards in many ways. All have enough contrast in both colour schemes; so have the rules."""
+"""Queen's Necklace fades cards in many ways. All have enough contrast in both colour schemes, and the rules too."""
 
 import pytest
 from contrast import brightest_channel, low_contrast_texts

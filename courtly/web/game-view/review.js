@@ -132,7 +132,10 @@ const listOfInterest = (decisions, table) => ({
   others: listTurningPoints(decisions).filter((i) => !isOwnDecision(decisions[i], table)),
 });
 
-/** Return whether the reader made a decision, whoever's view a replay shows. @param {Decision} decision @param {GameView} table */
+/**
+ * Return whether the reader made a decision, in a replay too, whatever view it shows.
+ * @param {Decision} decision @param {GameView} table
+ */
 const isOwnDecision = ({ seat }, { info, replay }) => (replay?.info ?? info).seats[seat].you;
 
 /**
