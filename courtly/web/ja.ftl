@@ -374,7 +374,7 @@ review-how = { $count }回の選択を、その時点で本人に見えていた
    *[other] 1手につき{ $simulations }回のシミュレーション
   }で評価
 review-turning = 勝負の分かれ目（勝率の差が大きい順）
-review-costliest = あなたの選択（損の大きい順）
+review-costliest = あなたの選択（勝率の差が大きい順）
 review-turning-others = ほかの人の分かれ目
 review-no-turning = 勝負を大きく分けた選択はありません。
 review-point = { $name }「{ $played }」

@@ -209,7 +209,8 @@ export function renderReview(found, at, selectDecision, table, action = nothing)
   return html`
     ${
       found.decisions.length
-        ? html`<h3>${t("review-chances")}</h3>${renderWinGraph(found, [...own, ...others], at, selectDecision, ui)}${renderDecision(found, at, ui, action)}`
+        ? html`<h3>${t("review-chances")}</h3>
+          ${renderWinGraph(found, [...own, ...others], at, selectDecision, ui)}${renderDecision(found, at, ui, action)}`
         : nothing
     }
     ${isGrowing && !own.length && !others.length ? nothing : renderTurningPoints(found, at, selectDecision, table)}

@@ -54,7 +54,9 @@ function renderRulesPage(about, me, refresh) {
           <ol>${sections.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}</ol></nav>`
         : nothing
     }
-    <main class="reading">${renderRules(about, refresh, (step, caption) => renderExample(about, step, caption, refresh))}</main>
+    <main class="reading">
+      ${renderRules(about, refresh, (step, caption) => renderExample(about, step, caption, refresh))}
+    </main>
   </div>`;
 }
 
