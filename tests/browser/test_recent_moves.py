@@ -15,6 +15,7 @@ from courtly.games.newtown import bot
 
 READER = 0
 RECENT = "#board [data-recent]"
+TURNS_BEFORE_SALE = 3
 MAX_TURNS = 12  # of the reader; each game changes its board within them
 
 
@@ -62,6 +63,26 @@ def test_changes_by_others_are_outlined_until_the_reader_moves(person, game):
     assert axe_findings(page) == []
     played.play_own()
     expect(page.locator(RECENT)).to_have_count(0)
+
+
+def test_every_card_that_others_put_on_offer_is_outlined(person):
+    """Also those after the last move before the reader's turn."""
+    page = person().page
+    played = PlayedMatch(page, "necklace")
+    played.play_others()
+    replaced = 0
+    for _ in range(TURNS_BEFORE_SALE):
+        played.play_own()
+        before = list(played.match.state.row)
+        played.play_others()
+        for slot, card in enumerate(played.match.state.row):
+            if card != before[slot]:
+                replaced += 1
+                offer = page.locator(f"[data-key=slot-{slot}]")
+                expect(offer.or_(offer.locator("xpath=ancestor::*")).and_(page.locator("[data-recent]"))).to_have_count(
+                    1
+                )
+    assert replaced > 5
 
 
 def test_a_reloaded_page_outlines_what_has_changed(person):

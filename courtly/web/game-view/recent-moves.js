@@ -103,8 +103,8 @@ export class RecentMoves {
   }
 
   /**
-   * Return the changed elements that are there; of nested ones, the outermost. Random events after the last move of
-   * another player are left out, because they belong to the next one.
+   * Return the changed elements that are there; of nested ones, the outermost. Random events after a move that ended
+   * the turn of another player are left out, because they belong to the next turn.
    * @returns {Set<Element>}
    */
   #findElements() {
@@ -113,9 +113,11 @@ export class RecentMoves {
     /** @type {Set<Element>} */
     const elements = new Set();
     if (last < 0) return elements;
+    const { verb } = this.steps[last].cue;
+    const hasEnded = board.ends?.includes(verb) || board.mayEnd?.includes(verb);
     const root = host.querySelector("#board") ?? host;
     const index = indexElements(root);
-    for (const { cue, before, view } of this.steps.slice(0, last + 1)) {
+    for (const { cue, before, view } of hasEnded ? this.steps.slice(0, last + 1) : this.steps) {
       const recorder = new ElementRecorder(this.table, root, index, before, view);
       try {
         if (cue.args) board.cues?.[cue.verb]?.(cue, recorder);

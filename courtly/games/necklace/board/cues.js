@@ -57,6 +57,14 @@ export const cues = {
     const slot = findNewSlot(kit, cue);
     kit.fadeIn(slot < 0 ? "offered" : `slot-${slot}`, 400);
   },
+  decline(_cue, kit) {
+    const before = kit.before?.state;
+    if (!before || before.offered < 0) return;
+    const slot = kit.view.state.row.findIndex(
+      (/** @type {number} */ card, /** @type {number} */ i) => card === before.offered && before.row[i] !== card,
+    );
+    if (slot >= 0) kit.moveFrom(`slot-${slot}`, "offered", 400); // the Queen does not take it
+  },
   take: ({ seat, args }, kit) => kit.moveFrom(cardKey(kit, seat, args?.card), "offered", 500),
   confessor: animatePlayed,
   courtier: animatePlayed,
