@@ -224,6 +224,7 @@ help-when = { $later ->
   }
 help-more = { $when } about { $counted } more than after the other moves shown.
 help-less = { $when } about { $counted } less than after the other moves shown.
+help-although = { $when } about { $counted } less than after the other moves shown, and yet it wins more often.
 help-expected = { $when }, on average: { $counted }.
 help-open = A risk: { $counted } by your next turn.
 help-range = { $low }–{ $high }

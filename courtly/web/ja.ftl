@@ -213,6 +213,7 @@ help-when = { $later ->
   }
 help-more = { $when }の見込みが、ほかの候補を{ $counted }ほど上回ります。
 help-less = { $when }の見込みが、ほかの候補を{ $counted }ほど下回ります。
+help-although = { $when }の見込みはほかの候補を{ $counted }ほど下回りますが、勝率は上回ります。
 help-expected = { $when }の見込み：{ $counted }。
 help-open = 運に左右されます。次の番までの見込みは{ $counted }です。
 help-range = { $low }〜{ $high }

@@ -190,6 +190,22 @@ def test_on_a_phone_a_hint_closes_the_sheet_that_covers_what_it_marks(person, ga
     expect(page.locator(sheet)).to_have_count(0)
 
 
+def test_what_speaks_against_the_best_move_is_said_as_such(person):
+    table = person()
+    page = table.page
+    table_with_hints = TableWithHints(table, "petition", hints=2)
+    legal = page.request.get(f"{page.url.replace('/t/', '/api/tables/')}/view?seat=0").json()["legal"]
+    reasons = [{"id": "help-less", "args": {"counted": [{"name": "characters", "n": 2}]}}]
+    table_with_hints.hints_given = [
+        {"move": legal[0], "wins": wins, "margin": 10, "reasons": reasons} for wins in (600, 400)
+    ]
+    page.keyboard.press("h")
+    expect(page.locator(".advised small")).to_have_count(2)
+    best, other = page.locator(".advised small").all()
+    expect(best).to_contain_text("less than after the other moves shown, and yet it wins more often.")
+    expect(other).to_contain_text("less than after the other moves shown.")
+
+
 def test_a_hint_shows_its_whole_plan(person):
     """What to keep, all of it marked on the board, and what that leads to."""
     table = person()

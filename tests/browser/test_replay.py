@@ -390,6 +390,21 @@ def test_the_last_turn_can_be_replayed_during_a_game(person):
     expect(position_slider(page)).to_be_visible()
 
 
+def test_a_players_view_stays_at_the_position(person):
+    """That view has no position of its own after what the player could not notice."""
+    page = person().page
+    page.goto("/replay")
+    text = RECORD.read_text(encoding="utf-8")
+    moments = page.request.post("/api/replay?seat=0", data=text).json()["moments"]
+    plies = [moment["ply"] for moment in moments]
+    index = next(i for i, ply in enumerate(plies[1:], 1) if ply - plies[i - 1] > 2)
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
+    page.goto(f"/replay?ply={plies[index] - 1}")
+    page.locator(".past .eyes").select_option("0")
+    expect(page.locator(".seat.me")).to_have_count(1)
+    expect_position(page, index)
+
+
 @pytest.mark.parametrize("language", TEXTS)
 @pytest.mark.parametrize("game", sorted(RECORDS.keys() - {"petition"}))  # whose players all see the same
 def test_a_players_view_names_that_player_in_the_log(person, game, language):

@@ -338,20 +338,23 @@ function renderHints(table, entries) {
           ? t("help-squires")
           : t("help-chance", { percent: Math.round(hint.wins / 10), margin: Math.ceil(hint.margin / 10) })
       }</span>
-      ${hint.reasons.map((reason) => html`<small>${formatReason(table, reason)}</small>`)}
+      ${hint.reasons.map((reason) => html`<small>${formatReason(table, reason, i === 0 && count === 1)}</small>`)}
     </button></li>`,
   )}</ol>
   <p class="quiet">${t("help-choose")}</p>`;
 }
 
-/** @param {GameView} table @param {import("../core/api-types.js").Reason} why */
-function formatReason({ ui, about }, { id, args }) {
+/**
+ * @param {GameView} table @param {import("../core/api-types.js").Reason} why
+ * @param {boolean} isBest is the move clearly the best? Then what speaks against it is said as such
+ */
+function formatReason({ ui, about }, { id, args }, isBest) {
   const formatAim = (/** @type {{move: Move, percent: number, margin: number}} */ { move, percent, margin }) =>
     t("help-aim", { move: ui.moveText(move), percent, margin });
   const sign = id === "help-at-once" || id === "help-expected";
   const formatCount = (/** @type {{name: string, n: number, text?: string}} */ { name, n, text = `${n}` }) =>
     t(`${about.id}-counted-${name}`, { n: sign ? formatSigned(n) : text, many: Math.abs(n) });
-  return t(id, {
+  return t(isBest && id === "help-less" ? "help-although" : id, {
     ...args,
     when: t("help-when", { later: args.later ?? 0 }),
     ...(args.counted ? { counted: formatList(args.counted.map(formatCount)) } : {}),

@@ -148,6 +148,18 @@ const findIndexAt = (decisions, ply) =>
     decisions.findLastIndex((decision) => decision.ply <= ply),
   );
 
+/**
+ * Return the index of the decision of the present position. In a player's view several plies have the same position;
+ * then it is that player's.
+ * @param {Decision[]} decisions @param {import("./replay/replay.js").Replay} replay
+ */
+function findShownDecision(decisions, { view, views, index, viewpoint }) {
+  const after = views[index - 1]?.ply ?? -1;
+  const until = view?.ply ?? 0;
+  const own = decisions.findLastIndex(({ ply, seat }) => seat === viewpoint && ply > after && ply <= until);
+  return own < 0 ? findIndexAt(decisions, until) : own;
+}
+
 /** Render the progress above a review that is not complete. @param {GameView} table */
 const renderProgressAbove = (table) => (table.gameReview.review ? nothing : renderReviewProgress(table));
 
@@ -189,7 +201,7 @@ function renderPanelContent(table) {
   const review = gameReview.review ?? gameReview.growing;
   if (!review) return renderReviewProgress(table);
   const { decisions } = review;
-  const at = findIndexAt(decisions, replay.view?.ply ?? 0);
+  const at = findShownDecision(decisions, replay);
   return html`${renderProgressAbove(table)}
     ${renderReview(review, at, (to) => goToDecision(replay, decisions[to]), table)}`;
 }

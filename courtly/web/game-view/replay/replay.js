@@ -148,12 +148,14 @@ export class Replay {
 
   // --- position
 
-  /** Return the index of the last view at this ply or before. @param {number} ply */
+  /**
+   * Return the index of the view at this ply: the first whose ply is not before it, because a player's view names the
+   * last ply of those that look the same. The last view, if the plies are not known.
+   * @param {number} ply
+   */
   indexOfPly(ply) {
-    return Math.max(
-      0,
-      this.views.findLastIndex((view) => (view.ply ?? 0) <= ply),
-    );
+    const at = this.views.findIndex((view) => view.ply !== null && view.ply !== undefined && view.ply >= ply);
+    return at < 0 ? this.lastIndex : at;
   }
 
   /** @param {number} at */
