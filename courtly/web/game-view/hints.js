@@ -346,7 +346,7 @@ function renderHints(table, entries) {
 
 /**
  * @param {GameView} table @param {import("../core/api-types.js").Reason} why
- * @param {boolean} isBest is the move clearly the best? Then what speaks against it is said as such
+ * @param {boolean} isBest is the move clearly the best? Then the text admits what speaks against it
  */
 function formatReason({ ui, about }, { id, args }, isBest) {
   const formatAim = (/** @type {{move: Move, percent: number, margin: number}} */ { move, percent, margin }) =>
