@@ -204,6 +204,21 @@ def test_the_whole_map_is_not_laid_out_again_to_reveal_what_is_visible(open_tabl
     assert page.evaluate("window.changes") == 0
 
 
+def test_the_map_that_returns_is_styled_once(open_table):
+    """Its size is known when the scores close: to find it again would cost a phone a tenth of a second."""
+    page = open_table("en", PHONE, "light").page
+    page.locator(".ledger").click()
+    page.evaluate("""() => {
+        window.changes = [];
+        new MutationObserver((records) => window.changes.push(...records.map(({ attributeName }) => attributeName)))
+            .observe(document.querySelector("#board"), { subtree: true, attributeFilter: ["viewBox", "style"] });
+    }""")
+    page.locator(".sheet-scores button").click()
+    expect(page.locator(".map")).to_have_attribute("viewBox", re.compile(r"\d"))
+    page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 400))")  # longer than a change of size
+    assert page.evaluate("window.changes") == []
+
+
 def test_fingers_zoom_and_move_the_map(open_table):
     page = open_table("ja", PHONE, "light").page
     page.locator(CARD).first.click()

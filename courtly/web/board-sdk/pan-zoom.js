@@ -52,7 +52,9 @@ export class PanZoom {
   attach = (svg) => {
     this.#resizeObserver.disconnect();
     this.#svg = /** @type {SVGSVGElement | undefined} */ (svg) ?? null;
-    if (svg) this.#resizeObserver.observe(svg);
+    if (!svg) return;
+    if (this.isMeasured) this.#setViewWindow(this.viewWindow); // else a new picture is styled twice
+    this.#resizeObserver.observe(svg);
   };
 
   // --- view
