@@ -558,7 +558,7 @@ def test_a_review_whose_process_reports_an_error_has_failed(monkeypatch):
     async def run():
         jobs = AnalysisJobs(SimpleNamespace(peers=Mock()))
         with pytest.raises(ValueError, match="too large"):
-            await jobs._run_review_process(table, {})
+            await jobs._run_review_process(table, {"record": "x" * 10**7})  # the process ends before it has read this
 
     asyncio.run(run())
     assert table.review["judged"] == 1 and table.publish_table.called

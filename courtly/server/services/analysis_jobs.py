@@ -161,10 +161,11 @@ class AnalysisJobs:
         )
         assert worker.stdin and worker.stdout
         try:
-            if sys.platform != "win32":
-                os.setpriority(os.PRIO_PROCESS, worker.pid, 19)
-            worker.stdin.write(json.dumps(question).encode() + b"\n")
-            await worker.stdin.drain()
+            with contextlib.suppress(OSError):  # the process has ended already: its last line or its silence says why
+                if sys.platform != "win32":
+                    os.setpriority(os.PRIO_PROCESS, worker.pid, 19)
+                worker.stdin.write(json.dumps(question).encode() + b"\n")
+                await worker.stdin.drain()
             published_at = 0.0
             while line := await worker.stdout.readline():
                 step: dict[str, Any] = json.loads(line)
