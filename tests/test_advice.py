@@ -13,10 +13,14 @@ from courtly.bots.advice import advise
 from courtly.bots.move_explanations import explain_moves
 from courtly.bots.registry import find_bot
 from courtly.bots.search.search import Search, WinChances
+from courtly.bots.secret_choices import find_chances
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.match import new_match
 from courtly.engine.native import loader
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
+from courtly.games.necklace.cards import SALES
+from courtly.games.necklace.table import MOVES
 from courtly.testing.checks.properties import RandomGame, other_world
 
 
@@ -132,6 +136,24 @@ def test_the_chances_are_calibrated(monkeypatch):
             abs(mean(forecast for forecast, _ in range_forecasts) - mean(result for _, result in range_forecasts))
             < 0.25
         )
+
+
+def test_at_a_sale_not_every_player_is_ahead(monkeypatch):
+    """Each sees only the own cards, yet the chances that two players see add up to about 1: the other is imagined to
+    lay cards as well as oneself."""
+    monkeypatch.undo()
+    game, squire, sums = find_game("necklace"), find_bot(find_game("necklace"), "squire"), []
+    for number in range(16):
+        match, rng, seen = new_match(game, players=2, seed=number), make_generator(1, number), {}
+        while not match.over:
+            seat = match.pending[0]
+            view = match.view(seat)
+            move = squire(game, view, rng)
+            if move == MOVES.commit and view["state"]["sales"] == SALES - 1:
+                seen[seat] = find_chances(Search(game, 200), view, move, 1).shares[seat]
+            match.play(seat, [move])
+        sums.append(sum(seen.values()))
+    assert mean(sums) == pytest.approx(1, abs=0.05)
 
 
 GAMES_WITH_COUNTED_VALUES = [name for name in game_ids() if find_game(name).counted]

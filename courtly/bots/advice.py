@@ -10,6 +10,7 @@ from functools import cache
 from courtly.bots.move_explanations import explain_moves
 from courtly.bots.registry import SQUIRE, find_bot, is_search_bot
 from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Pause, Search
+from courtly.bots.secret_choices import find_chances
 from courtly.bots.shares import round_share
 from courtly.bots.turn_plan import explain_plan, has_plans, plan_turn
 from courtly.engine.game import Game
@@ -30,7 +31,7 @@ ADVICE_SEED = 1  # the seed of the simulations
 def advise(game: Game, view: PositionView, hints: bool, pause: Pause | None = None) -> Advice:
     """Return each seat's chance to win and, if `hints`, the best moves for the seat that sees this view. `pause` is
     called repeatedly during the computation (`Search.think`)."""
-    odds = _make_search(game, CHANCE_SIMULATIONS).chances(view, None, ADVICE_SEED, pause)
+    odds = find_chances(_make_search(game, CHANCE_SIMULATIONS), view, None, ADVICE_SEED, pause)
     wins, margin = [*map(_thousandths, odds.shares)], _confidence_margin(*odds.errors)
     advice: Advice = {"wins": wins, "margin": margin, "counted": odds.counted, "hints": []}
     seat = view["seat"]
@@ -39,7 +40,8 @@ def advise(game: Game, view: PositionView, hints: bool, pause: Pause | None = No
     lines = _make_search(game, SEARCH_SIMULATIONS).think(view, ADVICE_SEED, pause).lines
     best = _choose_different_plans(game, view, [line.move for line in lines])
     moves_by_id = {move["id"]: move for move in view["legal"]}
-    found = {move: _make_search(game, HINT_SIMULATIONS).chances(view, move, ADVICE_SEED, pause) for move in best}
+    after = _make_search(game, HINT_SIMULATIONS)
+    found = {move: find_chances(after, view, move, ADVICE_SEED, pause) for move in best}
     explanations = explain_moves(game, view, found, ADVICE_SEED, pause)
     plans = {
         move: explain_plan(game, plan_turn(game, view, move, ADVICE_SEED, pause=pause)) if has_plans(game) else []

@@ -130,6 +130,13 @@ class Game:
         verb: str | None = getattr(self.facts_module, "AIM", None)
         return verb
 
+    @property
+    def secret_phases(self) -> tuple[int, ...]:
+        """The values of the state's `phase` in which all seats decide at the same time, unseen: SECRET_PHASES of
+        `facts.py`."""
+        phases: tuple[int, ...] = getattr(self.facts_module, "SECRET_PHASES", ())
+        return phases
+
     @cached_property
     def policy(self) -> Any:
         """The module `policy.py`; None if the game has none."""

@@ -13,6 +13,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Search
+from courtly.bots.secret_choices import find_chances
 from courtly.bots.shares import round_share
 from courtly.engine.constants import NOBODY, SILENT
 from courtly.engine.game import find_game
@@ -86,7 +87,7 @@ def judge(search: Search, choice: Choice) -> Decision:
     moves_by_id = {move["id"]: move for move in choice.view["legal"]}
     tallies: list[ExaminedMove] = []
     for i, move in enumerate(moves):
-        estimate = search.chances(choice.view, move, number + 1 + i)
+        estimate = find_chances(search, choice.view, move, number + 1 + i)
         error = _round(CONFIDENCE_95_FACTOR * estimate.errors[choice.seat])
         tallies.append(
             {"move": moves_by_id[move], "chances": [_round(share) for share in estimate.shares], "error": error}

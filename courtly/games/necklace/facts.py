@@ -33,6 +33,7 @@ from courtly.games.necklace.purchase import slot_of
 from courtly.games.necklace.table import SEATS, Phase
 
 COUNTED = ("pounds", "cards", "stones", "leads")
+SECRET_PHASES = (Phase.SHOW,)
 
 
 class Facts(FactsBase):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from courtly.bots.registry import find_bot
 from courtly.bots.search.probability_calibration import calibrate_all
 from courtly.bots.search.search import Search
+from courtly.bots.secret_choices import reopen_choices
 from courtly.engine.position import Position
 from courtly.engine.rng import make_generator
 from courtly.review.analysis import victory_shares
@@ -113,7 +114,7 @@ def forecast_game(
     outcomes = victory_shares(position.scores)
     sampled = random.Random(number).sample(decision_points, min(decisions, len(decision_points)))
     return [
-        DecisionForecast(seat, search.tally(view, move, i).shares, outcomes)
+        DecisionForecast(seat, search.tally(reopen_choices(game, view), move, i).shares, outcomes)
         for i, (seat, view, move) in enumerate(sampled)
     ]
 

@@ -135,7 +135,8 @@ export class Search {
     const settings = { only: index, draws: 1, longest: decisions + events, horizon: this.about.lengths.done + 1 };
     const simulations = Math.max(1, Math.floor(this.simulations / CHANCE_RUNS));
     const timeLimitMs = this.timeLimitMs / CHANCE_RUNS;
-    const tree = { view, moveCount: index < 0 ? 0 : legal.length, simulations, timeLimitMs, settings };
+    const open = { ...view, state: this.#reopenChoices(state, seat) };
+    const tree = { view: open, moveCount: index < 0 ? 0 : legal.length, simulations, timeLimitMs, settings };
     /** @type {number[][]} */
     const runs = [];
     let total = 0;
@@ -155,6 +156,15 @@ export class Search {
       return Math.sqrt(Math.max(spread, smallest) / CHANCE_RUNS);
     });
     return { shares, errors, counted: true };
+  }
+
+  /**
+   * Return the state with the secret decisions of the other seats open again: see courtly/bots/secret_choices.py.
+   * @param {Record<string, any>} state @param {number} seat
+   */
+  #reopenChoices(state, seat) {
+    if (!this.about.secret_phases.includes(state.phase)) return state;
+    return { ...state, pending: state.pending | (((1 << state.players) - 1) & ~(1 << seat)) };
   }
 
   /**

@@ -12,6 +12,7 @@ from node_program import copy_modules, find_node, needs_node
 from courtly.bots.advice import advise
 from courtly.bots.registry import find_bot, has_move_policy, level_number
 from courtly.bots.search.search import Search
+from courtly.bots.secret_choices import find_chances
 from courtly.bots.webassembly import compile_with_search, describe_search
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
@@ -90,7 +91,7 @@ def test_the_same_chances_are_found(tmp_path, name):
         for view, move in zip(views, moves, strict=True)
     ]
     for view, move, result in zip(views, moves, run_in_node(tmp_path, name, jobs), strict=True):
-        expected = Search(game, SIMULATIONS).chances(view, move, SEED)
+        expected = find_chances(Search(game, SIMULATIONS), view, move, SEED)
         assert result["shares"] == pytest.approx(expected.shares, abs=1e-12)
         assert result["errors"] == pytest.approx(expected.errors, abs=1e-12)
         assert result["counted"] == expected.counted
