@@ -307,6 +307,32 @@ def test_the_text_of_a_moment_has_all_dice_of_a_roll_in_one_sentence(person):
     assert [line for line in lines if re.search(r" keeps \d × \d$", line.strip())]
 
 
+def test_with_everything_open_a_replay_shows_what_is_laid_for_a_sale(person):
+    page = person().page
+    page.goto("/replay")
+    drop_file(page, (SCENARIOS / "necklace" / "golden" / "laid-openly.jsonl").read_text(encoding="utf-8"))
+    expect_position(page, 0)
+    sheet = page.locator(".necklace.show .results")
+    for _ in range(200):
+        if sheet.count():
+            break
+        page.keyboard.press("ArrowRight")
+    expect(sheet.locator("h2")).to_have_text("First sale")
+    expect(sheet).not_to_contain_text("Gems in all")  # nothing is laid yet
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    expect(sheet.locator("[data-key=lot-0-ruby]")).to_contain_text("2")  # one openly, one covered
+    expect(sheet.locator("[data-key=stones-ruby]")).to_have_text("2")
+    expect(sheet.locator("tr.tint-0 .sum")).to_contain_text("Banker")
+    expect(sheet).not_to_contain_text("Rarity")
+    page.keyboard.press("p")
+    expect(page.locator(".plain")).to_contain_text("Lion has laid covered 1 ruby")
+    page.keyboard.press("p")
+    page.locator(".past .eyes").select_option("1")
+    expect(page.locator(".trays")).to_be_visible()
+    expect(page.locator(".results, [data-key=stones-ruby]")).to_have_count(0)
+
+
 def test_a_link_can_hold_a_record(person):
     page, text = person().page, RECORD.read_text(encoding="utf-8")
     packed = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -558,7 +584,7 @@ def test_a_skipped_scoring_covers_nothing(person, game, record, sheet):
             value,
         )
         expect_position(page, value)
-        if page.locator(".necklace.alchemist").count() == 0:  # the player who is asked then sees what was shown
+        if page.locator(".necklace:is(.show, .alchemist)").count() == 0:  # what is laid or shown is seen then
             stands_open = game == "necklace" and value == last  # as at the end of the game
             expect(page.locator(f".board {sheet}")).to_have_count(int(stands_open))
 

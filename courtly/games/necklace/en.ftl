@@ -323,6 +323,7 @@ necklace-why-gift = { $name } pays 50 pounds to { $wearer } for the King met by 
 necklace-why-alchemist = { $name }’s Alchemist turned { $card } into { $gem }.
 necklace-gift = Queen’s Necklace
 necklace-total = Sum
+necklace-laid-so-far = What each player has laid out so far.
 necklace-nothing-shown = Nobody showed anything.
 
 ## What to do now
@@ -368,6 +369,7 @@ necklace-plain-card = { $card } ({ $n }): { $does }
 necklace-plain-tray = Laid covered: { $list }
 necklace-plain-open = Laid openly: { $list }
 necklace-plain-lays = { $name } has laid openly { $list }
+necklace-plain-covers = { $name } has laid covered { $list }
 necklace-plain-sale = { $gem }: { $stones } gems in all, fashion { $fashion } + rarity { $rarity } = { $price }
 necklace-plain-shown = { $name } showed { $list }; earned { $sum }
 necklace-none = nothing

@@ -298,6 +298,7 @@ necklace-why-gift = { $name }は国王を出したので、{ $wearer }に50ポ�
 necklace-why-alchemist = { $name }の錬金術師が{ $card }を{ $gem }に変えました。
 necklace-gift = 献金
 necklace-total = 合計
+necklace-laid-so-far = 各プレイヤーがここまでに出したカードです。
 necklace-nothing-shown = 誰も何も出しませんでした。
 
 ## What to do now
@@ -339,6 +340,7 @@ necklace-plain-card = { $card }（{ $n }枚）：{ $does }
 necklace-plain-tray = 伏せて出したカード：{ $list }
 necklace-plain-open = 見せて出したカード：{ $list }
 necklace-plain-lays = { $name }が見せて出したカード：{ $list }
+necklace-plain-covers = { $name }が伏せて出したカード：{ $list }
 necklace-plain-sale = { $gem }：全員で{ $stones }個、流行{ $fashion }＋稀少度{ $rarity }＝{ $price }
 necklace-plain-shown = { $name }が出したのは{ $list }、稼ぎは{ $sum }ポンドです
 necklace-none = なし

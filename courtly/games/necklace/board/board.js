@@ -4,7 +4,7 @@ import { closeOnOutsideTap } from "../../../web/board-sdk/tooltips.js";
 import { renderLedger, renderOverview, renderPeekedHand, renderRow, renderShelf } from "./counter.js";
 import { renderMyCards } from "./hand.js";
 import { Position } from "./position.js";
-import { isSaleShown, renderResults } from "./sale.js";
+import { isSaleShown, renderLaid, renderResults } from "./sale.js";
 import { renderTray } from "./tray.js";
 
 export { about } from "./about.js";
@@ -61,7 +61,7 @@ export function board(view, ui) {
   const p = new Position(view, ui);
   const { panel } = ui.local;
   const sale = isSaleShown(p) || panel === "sale";
-  const laying = p.phase === "show" && p.me !== null;
+  const laying = p.phase === "show" && (p.me !== null || p.isLayingOpen);
   return html`<div class="necklace ${p.phase} ${laying && ui.local.use ? "placing" : ""}"
       @click=${closeOnOutsideTap(ui, ".nk-cell")}
       @reveal=${(/** @type {Event} */ { target }) =>
@@ -75,7 +75,9 @@ export function board(view, ui) {
           : sale
             ? renderResults(p)
             : laying
-              ? renderTray(p)
+              ? p.me === null
+                ? renderLaid(p)
+                : renderTray(p)
               : html`${renderLedger(p)}${renderPeekedHand(p)}`
       }
     </div>

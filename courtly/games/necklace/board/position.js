@@ -141,6 +141,11 @@ export class Position extends BasePosition {
     return { cards, rings: at(`ring_${gem}`), king: at(`king_${gem}`), necklace: at(`necklace_${gem}`) };
   }
 
+  /** Do all lay cards for a sale, and is it known which? Only in a replay with everything open. */
+  get isLayingOpen() {
+    return this.phase === "show" && this.me === null && Boolean(this.state.tray[0]);
+  }
+
   /** @param {number[]} row */
   bankerCount(row) {
     return row[this.showable.indexOf("banker")];

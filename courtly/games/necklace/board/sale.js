@@ -8,6 +8,12 @@ import { renderStone } from "./gems.js";
 import { SALE_VERBS } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
+/**
+ * The table of a sale. `early`: the prices are not known yet; `isLaid`: it shows what is laid, instead of what was
+ * shown; `at`: the step that is explained.
+ * @typedef {{gems: string[], early: boolean, isLaid?: boolean, number: number, at?: string, remarks: string,
+ *   buttons?: unknown}} Sheet
+ */
 
 /**
  * Return whether the outcome of a sale is shown: until the reader closes it, acts or is asked, and after the last sale;
@@ -41,18 +47,31 @@ export function renderResults(p) {
   const early = p.phase === "alchemist";
   const gems = early ? p.fashion : [...p.gems].sort((a, b) => p.gemResult(b).fashion - p.gemResult(a).fashion);
   const at = ui.local.why?.startsWith("step-") ? ui.local.why : "";
-  return html`<section class="paper reading results ${at}" data-key="sale" data-report
-      aria-label=${ui.t("necklace-sale", { n: p.sale + 1 })}>
-    <header><h2>${ui.t("necklace-sale", { n: p.sale + 1 })}</h2><p class="why"
-        data-key="sale-remarks" aria-live="polite">${explainNumber(p, gems)}</p>${early ? nothing : renderGoOnButton(p)}
-      ${early ? nothing : renderSteps(p, at)}</header>
+  const buttons = early ? nothing : html`${renderGoOnButton(p)}${renderSteps(p, at)}`;
+  return renderSheet(p, { gems, early, number: p.sale + 1, at, remarks: explainNumber(p, gems), buttons });
+}
+
+/** Render what all have laid so far, where it is known: in a replay with everything open. @param {Position} p */
+export function renderLaid(p) {
+  const { ui, state, fashion: gems } = p;
+  const remarks = ui.t("necklace-laid-so-far");
+  return renderSheet(p, { gems, early: true, isLaid: true, number: state.sales + 1, remarks });
+}
+
+/** @param {Position} p @param {Sheet} sheet */
+function renderSheet(p, sheet) {
+  const { ui } = p;
+  const { gems, early, number, at = "", remarks, buttons = nothing } = sheet;
+  const title = ui.t("necklace-sale", { n: number });
+  return html`<section class="paper reading results ${at}" data-key="sale" data-report aria-label=${title}>
+    <header><h2>${title}</h2><p class="why" data-key="sale-remarks" aria-live="polite">${remarks}</p>${buttons}</header>
     <div class="scroll" tabindex="0" role="region" aria-label=${ui.t("necklace-step-shown")}><table>
       <thead><tr><td></td>${gems.map(
         (gem) => html`<th scope="col">${renderStone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`,
       )}
         <th scope="col">${ui.t(early ? "necklace-card-banker" : "necklace-total")}</th></tr></thead>
-      <tbody>${p.seats.map((seat) => renderSeatRow(p, gems, seat, early))}</tbody>
-      ${renderTotals(p, gems, early)}
+      <tbody>${p.seats.map((seat) => renderSeatRow(p, sheet, seat))}</tbody>
+      ${renderTotals(p, sheet)}
     </table></div>
   </section>`;
 }
@@ -71,16 +90,22 @@ function renderGoOnButton(p) {
 
 /**
  * Render the totals of each gem and its price, as far as it is known.
- * @param {Position} p @param {string[]} gems @param {boolean} early
+ * @param {Position} p @param {Sheet} sheet
  */
-function renderTotals(p, gems, early) {
+function renderTotals(p, sheet) {
   const { ui } = p;
+  const { gems, early } = sheet;
+  const total = (/** @type {string} */ gem) => p.seats.reduce((sum, seat) => sum + stonesOf(p, sheet, seat, gem), 0);
   const row = (/** @type {string} */ kind, /** @type {string} */ name, /** @type {(gem: string) => unknown} */ cell) =>
     html`<tr class=${kind}><th scope="row">${ui.t(name)}</th>${gems.map(
       (gem) => html`<td>${cell(gem)}</td>`,
     )}<td></td></tr>`;
   return html`<tfoot>
-    ${row("total", "necklace-all-stones", (gem) => html`<b data-key="stones-${gem}">${p.gemResult(gem).stones}</b>`)}
+    ${
+      early && !gems.some(total)
+        ? nothing
+        : row("total", "necklace-all-stones", (gem) => html`<b data-key="stones-${gem}">${total(gem)}</b>`)
+    }
     ${
       early
         ? nothing
@@ -148,16 +173,35 @@ const priceOriginText = (p, gem) =>
     sum: p.gemResult(gem).price,
   });
 
-/** @param {Position} p @param {string[]} gems @param {number} seat @param {boolean} early */
-function renderSeatRow(p, gems, seat, early) {
+/** Return the cards of a seat. @param {Position} p @param {Sheet} sheet @param {number} seat @returns {number[]} */
+function cardsOf({ state }, { isLaid }, seat) {
+  const { shown, tray, openly } = state;
+  return isLaid
+    ? tray[seat].map((/** @type {number} */ n, /** @type {number} */ i) => n + openly[seat][i])
+    : shown[seat];
+}
+
+/**
+ * Return how many stones of a gem a seat has there.
+ * @param {Position} p @param {Sheet} sheet @param {number} seat @param {string} gem @returns {number}
+ */
+function stonesOf(p, sheet, seat, gem) {
+  if (!sheet.isLaid) return p.state.stones[seat][p.gems.indexOf(gem)];
+  const { cards } = p.trayContents(cardsOf(p, sheet, seat), gem);
+  return cards.reduce((sum, [card, n]) => sum + n * p.cardInfo(card).stones, 0);
+}
+
+/** @param {Position} p @param {Sheet} sheet @param {number} seat */
+function renderSeatRow(p, sheet, seat) {
   const { ui } = p;
-  const bankers = p.bankerCount(p.state.shown[seat]);
+  const { gems, early } = sheet;
+  const bankers = p.bankerCount(cardsOf(p, sheet, seat));
   const gift = early ? 0 : p.state.gifts[p.sale][seat];
   const gave = html`<span class="gift" data-key="gift-${seat}"
       title=${ui.t("necklace-gift")}>${renderIcon("queens_necklace")}${ui.formatSigned(gift)}</span>`;
   return html`<tr class="tint-${seat} ${seat === p.me ? "me" : ""}"><th
       scope="row">${ui.renderShield(seat, "tiny")} ${ui.playerName(seat)}</th>
-    ${gems.map((gem) => html`<td>${renderCell(p, seat, gem, early)}</td>`)}
+    ${gems.map((gem) => html`<td>${renderCell(p, sheet, seat, gem)}</td>`)}
     <td class="sum">${bankers ? renderTinyCard(p, "banker", bankers) : nothing}${gift ? gave : nothing}${
       early ? nothing : html`<b data-key="sum-${seat}">${ui.formatNumber(p.saleIncome(p.sale, seat))}</b>`
     }</td></tr>`;
@@ -165,11 +209,12 @@ function renderSeatRow(p, gems, seat, early) {
 
 /**
  * Render what a seat showed of a gem, and its income.
- * @param {Position} p @param {number} seat @param {string} gem @param {boolean} early
+ * @param {Position} p @param {Sheet} sheet @param {number} seat @param {string} gem
  */
-function renderCell(p, seat, gem, early) {
-  const laid = p.trayContents(p.state.shown[seat], gem);
-  const stones = p.state.stones[seat][p.gems.indexOf(gem)];
+function renderCell(p, sheet, seat, gem) {
+  const { early } = sheet;
+  const laid = p.trayContents(cardsOf(p, sheet, seat), gem);
+  const stones = stonesOf(p, sheet, seat, gem);
   const income = early ? 0 : p.income(p.sale, seat, gem);
   const isAsked = early && seat === p.me && p.ui.legalMoves("alchemist").length > 0;
   const shown = isAsked

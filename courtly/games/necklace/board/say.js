@@ -191,6 +191,8 @@ function describeSeat(p, n) {
   if (state.necklace === n) lines.push(ui.t("necklace-wears", { name: ui.playerName(n) }));
   if (n !== p.me && p.laidOpenly(n).length)
     lines.push(ui.t("necklace-plain-lays", { name: ui.playerName(n), list: formatPieces(p, state.openly[n]) }));
+  if (p.isLayingOpen)
+    lines.push(ui.t("necklace-plain-covers", { name: ui.playerName(n), list: formatPieces(p, state.tray[n]) }));
   return [
     ...lines,
     ...(n === p.me
