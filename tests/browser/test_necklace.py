@@ -371,6 +371,16 @@ def test_showing_nothing_needs_confirmation(open_table):
     expect(table.page.locator(".acts .nk-hint")).to_have_text("Waiting for Ben")
 
 
+@pytest.mark.parametrize(
+    ("language", "lays", "text"),
+    [("en", "", "Show nothing"), ("en", "0 lay ruby_1", "Show 1 card"), ("ja", "", "1枚も出さない")],
+)
+def test_in_text_the_move_that_ends_a_show_says_what_is_shown(open_table, language, lays, text):
+    page = open_table("show-by-the-rules", moves=[lays] if lays else [], language=language).page
+    page.keyboard.press("p")
+    expect(page.get_by_role("button", name=text, exact=True)).to_be_visible()
+
+
 def test_the_sale_step_by_step(open_table):
     lay_moves = [
         "0 lay diamond_3, lay diamond_2, ring diamond, ring diamond, commit",

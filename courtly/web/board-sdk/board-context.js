@@ -32,7 +32,8 @@ export class BoardContext {
   /**
    * @param {About} about
    * @param {{seats: () => Seat[], cues: (seat: number | null) => Cue[], play: (moves: Move[]) => void,
-   *   preview: (moves: Move[]) => Promise<View | null>, refresh: () => void}} shell
+   *   preview: (moves: Move[]) => Promise<View | null>, refresh: () => void,
+   *   moveText?: (move: Move) => string | undefined}} shell `moveText`: the board's own text of a move, if it has one
    */
   constructor(about, shell) {
     this.about = about;
@@ -224,19 +225,27 @@ export class BoardContext {
 
   /** Return the text of a move's button. @param {Move} move @param {number} [times] how often it is made in a row */
   moveText(move, times = 1) {
+    return this.shell.moveText?.(move) || this.#usualMoveText(move, times);
+  }
+
+  /** @param {Move} move @param {number} times */
+  #usualMoveText(move, times) {
     return this.#format(`${this.about.id}-do-${move.verb}`, move.verb, move.args, null, times);
   }
 
   /** Return the texts of moves as a list; equal neighbours are one text with a count. @param {Move[]} moves */
   movesText(moves) {
+    // a board's own text is about the current position, so only the first move can have it
+    const format = (/** @type {Move} */ move, times = 1) =>
+      move === moves[0] ? this.moveText(move, times) : this.#usualMoveText(move, times);
     /** @type {{move: Move, times: number}[]} */
     const groups = [];
     for (const move of moves) {
       const last = groups.at(-1);
-      if (last && this.moveText(last.move) === this.moveText(move)) last.times++;
+      if (last && format(last.move) === format(move)) last.times++;
       else groups.push({ move, times: 1 });
     }
-    return formatList(groups.map(({ move, times }) => this.moveText(move, times)));
+    return formatList(groups.map(({ move, times }) => format(move, times)));
   }
 
   /**

@@ -14,6 +14,7 @@
  *   marks?: (view: View, seat: number, ui: BoardContext) => Renderable,
  *   prompt?: (view: View, ui: BoardContext) => string,
  *   plain?: (view: View, ui: BoardContext) => {heading: string, lines: string[]}[],
+ *   moveText?: (move: import("../core/api-types.js").Move, view: View, ui: BoardContext) => string | undefined,
  *   score?: (view: View, seat: number, ui: BoardContext) => Renderable,
  *   choices?: string,
  *   targets?: string,

@@ -167,6 +167,7 @@ export class GameView {
       play: (moves) => this.play(moves),
       preview: (moves) => this.#preview(moves),
       refresh: () => this.refresh(),
+      moveText: (move) => (this.ui.view ? this.board.moveText?.(move, this.ui.view, this.ui) : undefined),
     });
     this.hints = new HintController(this);
     this.gameReview = new GameReview(this);

@@ -9,7 +9,7 @@ import { renderTray } from "./tray.js";
 
 export { about } from "./about.js";
 export { cues } from "./cues.js";
-export { outcome, plain, prompt, score, seat } from "./say.js";
+export { moveText, outcome, plain, prompt, score, seat } from "./say.js";
 
 /**
  * The choices and their buttons, which the page brings into view. While a card's destination is chosen, other cards are

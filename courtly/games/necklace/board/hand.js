@@ -206,13 +206,13 @@ function renderMannerChoice(p) {
 
 /** Render the actions of a sale: take cards back, and commit. @param {Position} p */
 function renderSaleActions(p) {
-  const { ui, state } = p;
+  const { ui } = p;
   const [commit] = ui.legalMoves("commit");
   const [clear] = ui.legalMoves("clear");
-  const n = p.me === null ? 0 : [...state.tray[p.me], ...state.openly[p.me]].reduce((a, b) => a + b, 0);
+  const isEmpty = !p.laidCount;
   if (!p.canAct) return html`<p class="nk-hint">${waitingText(p)}</p>`;
-  if (commit && !n && ui.local.nothing) return renderShowNothing(p, commit);
-  const possible = !n && ui.legalMoves("lay").length > 0;
+  if (commit && isEmpty && ui.local.nothing) return renderShowNothing(p, commit);
+  const possible = isEmpty && ui.legalMoves("lay").length > 0;
   return html`${renderMannerChoice(p)}${
     ui.local.use
       ? html`<p class="nk-hint"><b>${cardName(p, ui.local.use)}</b> – ${ui.t("necklace-lay-with")}</p>`
@@ -221,9 +221,9 @@ function renderSaleActions(p) {
     ${
       commit
         ? html`<button class=${possible ? "button quiet" : "button"}
-            @click=${() => (possible ? ui.setLocal({ nothing: true }) : ui.play(commit))}>${
-              n ? ui.t("necklace-show-cards", { n }) : ui.t("necklace-show-nothing")
-            }</button>`
+            @click=${() => (possible ? ui.setLocal({ nothing: true }) : ui.play(commit))}>${ui.moveText(
+              commit,
+            )}</button>`
         : nothing
     }
     ${clear ? renderButton(p, clear, "button quiet") : nothing}`;
@@ -231,7 +231,7 @@ function renderSaleActions(p) {
 
 /** Ask for confirmation if the player could show cards but shows none. @param {Position} p @param {Move} commit */
 const renderShowNothing = ({ ui }, commit) => html`<p class="nk-hint"><b>${ui.t("necklace-show-nothing-sure")}</b></p>
-  <button class="button" @click=${() => ui.play(commit)}>${ui.t("necklace-show-nothing")}</button>
+  <button class="button" @click=${() => ui.play(commit)}>${ui.moveText(commit)}</button>
   <button class="button quiet" @click=${() => ui.setLocal({ nothing: false })}>${ui.t(
     "necklace-show-nothing-back",
   )}</button>`;

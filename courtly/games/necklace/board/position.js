@@ -141,6 +141,13 @@ export class Position extends BasePosition {
     return { cards, rings: at(`ring_${gem}`), king: at(`king_${gem}`), necklace: at(`necklace_${gem}`) };
   }
 
+  /** The number of cards that the viewer has laid. @returns {number} */
+  get laidCount() {
+    const { tray, openly } = this.state;
+    const laid = this.me === null ? [] : [...tray[this.me], ...openly[this.me]];
+    return laid.reduce((sum, n) => sum + n, 0);
+  }
+
   /** Do all lay cards for a sale, and is it known which? Only in a replay with everything open. */
   get isLayingOpen() {
     return this.phase === "show" && this.me === null && Boolean(this.state.tray[0]);

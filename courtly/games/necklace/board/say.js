@@ -47,6 +47,16 @@ export function prompt(view, ui) {
   return ui.t(`necklace-prompt-${can("buy") || !state.budget ? "buy" : "too-little"}`, { n: state.budget });
 }
 
+/**
+ * Return the text of a move that ends a show: what is shown then.
+ * @param {import("../../../web/core/api-types.js").Move} move @param {View} view @param {BoardContext} ui
+ */
+export function moveText(move, view, ui) {
+  if (move.verb !== "commit" || !ui.legalMoves("commit").length) return undefined;
+  const n = new Position(view, ui).laidCount;
+  return n ? ui.t("necklace-show-cards", { n }) : ui.t("necklace-show-nothing");
+}
+
 // --- the seats -------------------------------------------------------------------------------------------------------
 
 /** @param {View} view @param {number} n @param {BoardContext} ui */
