@@ -318,6 +318,13 @@ def test_laying_out_the_tray(open_table):
     expect(page.locator(".acts .nk-hint")).to_have_text("Waiting for Ben")
 
 
+def test_below_the_tray_two_remarks_are_separated(open_table):
+    table = open_table("t06-rings-and-banker")
+    table.hand("emerald_2").click()
+    table.hand("banker").click()
+    expect(table.page.locator(".trays .note-line")).to_contain_text("+10 for each gem · Shields: the others")
+
+
 def test_each_column_shows_what_is_known_of_the_others(open_table):
     scenario = load_scenario("necklace", "show-by-the-rules")
     state = scenario.state

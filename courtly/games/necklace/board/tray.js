@@ -20,11 +20,12 @@ export function renderTray(p) {
     ${p.fashion.map((gem) => renderTrayColumn(p, mine, gem))}
     <p class="note-line">${
       bankers
-        ? html`${renderTinyCard(p, "banker", bankers)} ${ui.t("necklace-tray-bankers", {
-            n: p.facts.tray.bonus,
-          })}`
-        : html`<span>${ui.t("necklace-tray-empty")}</span>`
-    } <span>${ui.t("necklace-rivals-help")}</span></p>
+        ? html`${renderTinyCard(p, "banker", bankers)} <span>${ui.joinParts([
+            ui.t("necklace-tray-bankers", { n: p.facts.tray.bonus }),
+            ui.t("necklace-rivals-help"),
+          ])}</span>`
+        : html`<span>${ui.t("necklace-tray-empty")}</span> <span>${ui.t("necklace-rivals-help")}</span>`
+    }</p>
   </section>`;
 }
 
