@@ -482,9 +482,11 @@ def test_a_sale_is_played_and_can_be_skipped(open_table):
     page.wait_for_function(f"document.querySelector('.results') && {SALE_ANIMATIONS} > 0")
     assert income.evaluate("element => getComputedStyle(element).opacity") == "0", "the outcome is hidden at first"
     expect(page.locator("[data-key=sum-0]")).to_have_text("0")
+    expect(page.locator(".results tr.total")).to_have_css("opacity", "0")  # nothing is counted yet
     page.locator(".results h2").click()
     expect(page.locator("[data-key=sum-0]")).to_have_text("210")
     expect(income).to_have_css("opacity", "1")
+    expect(page.locator(".results tr.total")).to_have_css("opacity", "1")
     page.wait_for_function(f"{SALE_ANIMATIONS} === 0")
     expect(page.locator(".results [data-recent]")).to_have_count(0)  # a report is no change on the table
     table.press("Go on")
