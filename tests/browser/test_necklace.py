@@ -416,7 +416,7 @@ def test_the_sale_step_by_step(open_table):
     expect(log).to_contain_text("Ada sells diamond: 210 pounds")
     expect(log).to_contain_text("Ben pays Cleo 50 pounds")
     assert axe_findings(table.page) == []
-    table.press("Close")
+    table.press("Go on")
     expect(results).to_have_count(0)
     table.press("Last sale")
     expect(results).to_be_visible()
@@ -472,7 +472,7 @@ def test_the_next_players_move_closes_the_sale_only_for_spectators(open_table, s
     expect(table.page.locator("ol.log")).to_contain_text("Cleo buys")
     expect(results).to_have_count(0 if seat is None else 1)
     if seat is not None:
-        table.press("Close")
+        table.press("Go on")
         expect(results).to_have_count(0)
 
 
@@ -490,6 +490,30 @@ def test_a_sale_is_played_and_can_be_skipped(open_table):
     page.wait_for_function(f"{SALE_ANIMATIONS} === 0")
     expect(page.locator(".results [data-recent]")).to_have_count(0)  # a report is no change on the table
     table.press("Go on")
+
+
+def test_what_follows_a_sale_waits_until_the_reader_goes_on(open_table):
+    scenario = load_scenario("necklace", "t05-king-against-necklace", SALE_MOVES)
+    scenario.state.active = BEN
+    scenario.state.row[:] = [Card.RING] * 5
+    table = open_table(scenario, ADA, speed="normal")
+    page, log, results = table.page, table.page.locator("ol.log"), table.page.locator(".results")
+    table.others_play(CLEO, "commit")
+    expect(results).to_be_visible()
+    table.others_play(CLEO, "buy 1 ring")  # while the sale is played
+    page.locator(".results h2").click()
+    expect(page.locator(".skip")).to_have_count(0)
+    expect(log).to_contain_text("Ben pays Cleo 50 pounds")
+    table.others_play(CLEO, "end")
+    expect(page.locator(".now.mine")).to_contain_text("Your turn")
+    page.locator("[data-key=lot-0-diamond]").click()
+    expect(results.locator(".why")).to_contain_text("(5 + 2 rings)")
+    expect(log).not_to_contain_text("Cleo buys")
+    expect(page.locator(".row [data-key^=slot] .gold-ring")).to_have_count(5)
+    table.press("Go on")
+    expect(results).to_have_count(0)
+    expect(log).to_contain_text("Cleo ends the turn")
+    expect(page.locator(".now.mine")).to_contain_text("Buy at least one card")
 
 
 def test_the_last_sale_stays_below_the_result(open_table):

@@ -323,12 +323,17 @@ export class ViewPlayer {
    * @param {(view: View) => void} show draws a view immediately
    * @param {() => Board["cues"]} handlers
    * @param {import("../core/api-types.js").GameInfo} about
+   * @param {(view: View) => boolean} holds whether the views after this one wait until the reader goes on
    */
-  constructor(root, show, handlers, about) {
+  constructor(root, show, handlers, about, holds = () => false) {
     this.getRoot = root;
     this.about = about;
     this.showView = show;
     this.getHandlers = handlers;
+    this.holds = holds;
+    this.willHold = false; // does the view whose animations are played hold those after it?
+    /** @type {(() => void) | null} ends the wait for the reader */
+    this.release = null;
     /** @type {QueuedView[]} */
     this.queue = [];
     /** @type {Timeline | null} */
@@ -345,6 +350,11 @@ export class ViewPlayer {
     return this.isRunning || this.queue.length > 0;
   }
 
+  /** Do the next views wait until the reader goes on? */
+  get isHeld() {
+    return this.release !== null;
+  }
+
   /** The number of the first cue whose animations have not ended; Infinity if all have. */
   get firstUnseenCue() {
     return [this.playedStep, ...this.queue].find((step) => step?.cues.length)?.cues[0].n ?? Infinity;
@@ -353,24 +363,43 @@ export class ViewPlayer {
   /** @param {QueuedView} step */
   enqueue(step) {
     this.queue.push(step);
-    if (this.queue.length > MAX_QUEUED_VIEWS || document.hidden) this.skipToEnd();
-    else this.timeline?.setRate(1 + this.queue.length / 3);
+    if (document.hidden) this.goOn();
+    if (document.hidden || (this.queue.length > MAX_QUEUED_VIEWS && !this.willHold)) this.skipToEnd();
+    else if (!this.willHold) this.timeline?.setRate(1 + this.queue.length / 3);
     if (this.isRunning) return;
     this.isRunning = true;
     queueMicrotask(() => this.#run()); // after what else the same message changes, so that it is drawn once
   }
 
-  /** Show the newest view now. */
+  /** Show the newest view now, or the end of the one that holds those after it. */
   skipToEnd() {
-    if (this.queue.length) this.queue = [{ view: this.queue[this.queue.length - 1].view, cues: [] }];
+    if (this.queue.length && !this.willHold) this.queue = [{ view: this.queue[this.queue.length - 1].view, cues: [] }];
     this.timeline?.finish();
+  }
+
+  /** Show what waits until the reader goes on. */
+  goOn() {
+    this.willHold = false;
+    this.timeline?.finish();
+    this.release?.();
   }
 
   /** Drop all waiting views, when the viewpoint changes. */
   reset() {
     this.queue = [];
-    this.timeline?.finish();
+    this.goOn();
     this.currentView = null;
+  }
+
+  /** @param {View} view */
+  async #waitForReader(view) {
+    const released = new Promise((resolve) => {
+      this.release = () => resolve(null);
+    });
+    this.playedStep = null; // the log shows its lines
+    this.showView(view);
+    await released;
+    this.release = null;
   }
 
   async #run() {
@@ -385,10 +414,12 @@ export class ViewPlayer {
       if (!animate && !this.queue.length) break; // it is drawn below
       this.showView(step.view);
       if (!animate) continue;
+      this.willHold = this.holds(step.view);
       this.timeline = new Timeline(root, this.about, rects, before, step.view, speed);
       this.timeline.play(step.cues, this.getHandlers());
       await this.timeline.whenDone();
       this.timeline = null;
+      if (this.willHold) await this.#waitForReader(step.view);
     }
     this.isRunning = false;
     this.playedStep = null;

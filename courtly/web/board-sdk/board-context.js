@@ -33,7 +33,8 @@ export class BoardContext {
    * @param {About} about
    * @param {{seats: () => Seat[], cues: (seat: number | null) => Cue[], play: (moves: Move[]) => void,
    *   preview: (moves: Move[]) => Promise<View | null>, refresh: () => void,
-   *   moveText?: (move: Move) => string | undefined}} shell `moveText`: the board's own text of a move, if it has one
+   *   moveText?: (move: Move) => string | undefined, goOn?: () => void}} shell `moveText`: the board's own text of a
+   *   move, if it has one; `goOn`: shows what waits until the reader goes on
    */
   constructor(about, shell) {
     this.about = about;
@@ -214,6 +215,11 @@ export class BoardContext {
   /** Send these moves, to be made in this order, all or none. @param {...Move} moves */
   play(...moves) {
     if (this.canPlay && moves.length) this.shell.play(moves);
+  }
+
+  /** Show what has happened after a view that holds what follows (`holds` of the board). */
+  goOn() {
+    this.shell.goOn?.();
   }
 
   /** @param {Record<string, any>} patch */

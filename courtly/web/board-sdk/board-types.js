@@ -28,6 +28,7 @@
  *   headline?: (turns: Cue[][], at: number, ui: BoardContext) => string,
  *   completes?: Record<string, string>,
  *   replies?: string[],
+ *   holds?: (view: View, ui: BoardContext) => boolean,
  *   cues?: Record<string, (cue: Cue, kit: AnimationKit) => void>,
  * }} Board
  */

@@ -167,6 +167,7 @@ export class GameView {
       play: (moves) => this.play(moves),
       preview: (moves) => this.#preview(moves),
       refresh: () => this.refresh(),
+      goOn: () => this.viewPlayer.goOn(),
       moveText: (move) => (this.ui.view ? this.board.moveText?.(move, this.ui.view, this.ui) : undefined),
     });
     this.hints = new HintController(this);
@@ -186,6 +187,7 @@ export class GameView {
       (view) => this.#showView(view),
       () => this.board.cues,
       about,
+      (view) => !this.isPlain && !this.guide && Boolean(this.board.holds?.(view, this.ui)),
     );
   }
 
@@ -615,7 +617,7 @@ export class GameView {
       this.#storeCommand(null);
     this.clocks.writeAll();
     this.#focusEnd();
-    const isMyTurn = question !== "";
+    const isMyTurn = question !== "" || this.isDecisionHeld;
     this.turnAlerts.update(isMyTurn);
     document.title = `${isMyTurn ? "● " : ""}${t(this.about.id)} – ${t("courtly")}`;
   }
@@ -628,6 +630,11 @@ export class GameView {
     new ResizeObserver(() =>
       bar.parentElement?.style.setProperty("--over", `${bar.getBoundingClientRect().height}px`),
     ).observe(bar);
+  }
+
+  /** Whether this seat has to decide, once the reader has gone on. */
+  get isDecisionHeld() {
+    return this.viewPlayer.isHeld && Boolean(this.views.get(this.seat)?.legal.length);
   }
 
   /** Return a string that identifies a decision, even if the same moves are offered again. @param {View} view */

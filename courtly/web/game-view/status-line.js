@@ -5,7 +5,8 @@ import { t } from "../core/i18n.js";
 /** @typedef {import("./game-view.js").GameView} GameView */
 
 /** Return whose turn it is and what to do. @param {GameView} table @returns {{text: string, mine: boolean}} */
-export function describeStatus({ info, ui, board, handTo, replay, endDisplay, guide }) {
+export function describeStatus(table) {
+  const { info, ui, board, handTo, replay, endDisplay, guide } = table;
   const view = ui.view;
   if (info.problem) return { text: formatError(info.problem), mine: false };
   if (handTo !== null) return { text: t("hand-over", { name: ui.playerName(handTo) }), mine: false };
@@ -14,6 +15,7 @@ export function describeStatus({ info, ui, board, handTo, replay, endDisplay, gu
   if (view.over) return { text: replay || endDisplay.isDue ? formatOutcome(view, ui) : t("game-over"), mine: false };
   if (view.legal.length && info.seats[view.seat ?? -1]?.substitute) return { text: t("substitute-plays"), mine: false };
   if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
+  if (table.isDecisionHeld) return { text: t("your-turn"), mine: true };
   if (guide) return { text: guide.prompt, mine: false };
   if (!view.pending.length) return { text: t("dev-drawn"), mine: false }; // only in the inspector
   if (view.pending.length === 1) return { text: t("turn-of", { name: ui.playerName(view.pending[0]) }), mine: false };

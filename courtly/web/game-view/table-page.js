@@ -127,7 +127,7 @@ function renderTools(table) {
   const skip = () => (endDisplay.isWaiting ? endDisplay.show() : viewPlayer.skipToEnd());
   return html`
     ${
-      viewPlayer.isBusy || endDisplay.isWaiting
+      (viewPlayer.isBusy && !viewPlayer.isHeld) || endDisplay.isWaiting
         ? html`<button class="icon-button skip" title=${t("skip")} aria-label=${t("skip")}
           @click=${skip}>${renderUiIcon("skip")}</button>`
         : nothing

@@ -3,8 +3,8 @@ import { html } from "lit";
 import { closeOnOutsideTap } from "../../../web/board-sdk/tooltips.js";
 import { renderLedger, renderOverview, renderPeekedHand, renderRow, renderShelf } from "./counter.js";
 import { renderMyCards } from "./hand.js";
-import { Position } from "./position.js";
-import { isSaleShown, renderLaid, renderResults } from "./sale.js";
+import { Position, SALE_VERBS } from "./position.js";
+import { isReading, isSaleShown, renderLaid, renderResults } from "./sale.js";
 import { renderTray } from "./tray.js";
 
 export { about } from "./about.js";
@@ -55,6 +55,12 @@ export const replies = [
   "alchemist",
   "no_alchemist",
 ];
+
+/** What happens after a sale waits until the reader has looked at it. @param {View} view @param {BoardContext} ui */
+export const holds = (view, ui) => {
+  const p = new Position(view, ui);
+  return isReading(p) && !p.canAct && view.cues.some(({ verb }) => SALE_VERBS.includes(verb));
+};
 
 /** @param {View} view @param {BoardContext} ui */
 export function board(view, ui) {

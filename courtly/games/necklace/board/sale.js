@@ -31,6 +31,9 @@ export function isSaleShown({ ui, me, phase, state, view, over, canAct }) {
   return last >= 0 && !cues.slice(last + 1).some(({ seat }) => (isReader ? seat === me : seat >= 0));
 }
 
+/** Return whether a player looks at the outcome of a sale, and the game goes on afterwards. @param {Position} p */
+export const isReading = (p) => p.me !== null && !p.ui.isReplay && !p.over && p.phase !== "alchemist" && isSaleShown(p);
+
 const BUYING_PHASES = ["influence", "purchase"];
 /** The steps of a sale: the part that is shown, and the message id of its name. */
 const SALE_STEPS = [
@@ -76,14 +79,15 @@ function renderSheet(p, sheet) {
   </section>`;
 }
 
-/** Render the button that closes the sale: in the reader's turn, their next step. @param {Position} p */
+/** Render the button that closes the sale and shows what has happened since. @param {Position} p */
 function renderGoOnButton(p) {
   const { ui } = p;
   const close = () => {
     ui.pageState.away = p.state.sales;
     ui.setLocal({ panel: "" });
+    ui.goOn();
   };
-  return p.canAct && isSaleShown(p)
+  return isReading(p)
     ? html`<button class="button close" @click=${close}>${ui.t("necklace-go-on")}</button>`
     : renderCloseButton(p, close);
 }
