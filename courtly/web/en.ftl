@@ -382,6 +382,10 @@ review-chance = { $name } { $chance } %
 review-best = best
 review-about-best = about as good
 review-played = played
+review-other-moves = { $count ->
+    [one] One other move
+   *[other] { $count } other moves
+  }
 review-return = Back to the review
 review-table = All figures
 review-begin = At the start

@@ -362,6 +362,7 @@ review-chance = { $name } { $chance }%
 review-best = 最善手
 review-about-best = ほぼ同じ
 review-played = 実際の手
+review-other-moves = ほかの手（{ $count }）
 review-return = 振り返りに戻る
 review-table = すべての数値
 review-begin = 開始時

@@ -221,8 +221,9 @@ export function renderReview(found, at, selectDecision, table, action = nothing)
   return html`
     ${
       found.decisions.length
-        ? html`<h3>${t("review-chances")}</h3>
-          ${renderWinGraph(found, [...own, ...others], at, selectDecision, ui)}${renderDecision(found, at, ui, action)}`
+        ? html`${renderDecision(found, at, ui, action)}
+          <section><h3>${t("review-chances")}</h3>
+          ${renderWinGraph(found, [...own, ...others], at, selectDecision, ui)}</section>`
         : nothing
     }
     ${isGrowing && !own.length && !others.length ? nothing : renderTurningPoints(found, at, selectDecision, table)}
@@ -278,32 +279,47 @@ function renderTurningPoint(decision, ui) {
 }
 
 /**
- * Render the selected decision: the possible moves and the chances after each.
+ * Render the selected decision: the chances after the best move and the one that was played, or the second best, and on
+ * request after the others.
  * @param {Review} found @param {number} at @param {BoardContext} ui @param {unknown} action
  */
 function renderDecision(found, at, ui, action) {
   const decision = found.decisions[at];
   const { seat } = decision;
-  const ranked = rankMoves(decision);
+  const [best, ...rest] = rankMoves(decision);
   const played = findPlayedMove(decision);
+  const second = played === best ? rest[0] : played;
+  const others = rest.filter((examined) => examined !== second);
   return html`<section class="decision tint-${seat}">
     <h3>${ui.renderShield(seat, "tiny")}<span class="name">${ui.playerName(seat)}</span>
       <small>${t("review-decision", numberDecision(found, at))}</small></h3>
     ${action}
-    <ul>${ranked.map((examined, i) => {
-      const { move, chances, error } = examined;
-      const rank = i === 0 ? t("review-best") : isAboutBest(decision, examined) ? t("review-about-best") : "";
-      return html`<li>
-      <span>${ui.moveText(move)}${[rank, examined === played ? t("review-played") : ""]
+    <ul>${[best, ...(second ? [second] : [])].map((examined) => renderExaminedMove(decision, examined, ui))}</ul>
+    ${
+      others.length
+        ? html`<details><summary>${t("review-other-moves", { count: others.length })}</summary>
+          <ul>${others.map((examined) => renderExaminedMove(decision, examined, ui))}</ul></details>`
+        : nothing
+    }</section>`;
+}
+
+/**
+ * @param {Decision} decision @param {import("../core/api-types.js").ExaminedMove} examined one of its moves
+ * @param {BoardContext} ui
+ */
+function renderExaminedMove(decision, examined, ui) {
+  const { move, chances, error } = examined;
+  const chance = toPercent(chances[decision.seat]);
+  const rank =
+    examined === findBestMove(decision) ? "review-best" : isAboutBest(decision, examined) ? "review-about-best" : "";
+  return html`<li>
+      <span>${ui.moveText(move)}${[rank, examined === findPlayedMove(decision) ? "review-played" : ""]
         .filter(Boolean)
-        .map((tag) => html`<i class="tag">${tag}</i>`)}</span>
-      <span class="share"><b>${t("review-percent", { chance: toPercent(chances[seat]) })}</b> <small>${t(
-        "review-within",
-        { error: toPercent(error) },
-      )}</small></span>
-      <span class="bar-of" aria-hidden="true"><span
-        .style=${`width: ${toPercent(chances[seat])}%`}></span></span></li>`;
-    })}</ul></section>`;
+        .map((tag) => html`<i class="tag">${t(tag)}</i>`)}</span>
+      <span class="share"><b>${t("review-percent", { chance })}</b> <small>${t("review-within", {
+        error: toPercent(error),
+      })}</small></span>
+      <span class="bar-of" aria-hidden="true"><span .style=${`width: ${chance}%`}></span></span></li>`;
 }
 
 /** Render the sources of each player's chances. @param {Review} found @param {BoardContext} ui */
