@@ -14,9 +14,10 @@ from test_hints import with_machine_code
 from test_replay import drop_file, expect_position
 
 from courtly.bots.browser_files import load_or_compile_files
+from courtly.bots.registry import find_bot
 from courtly.engine.game import find_game
 from courtly.engine.match import Match
-from courtly.engine.rng import SeededChance
+from courtly.engine.rng import SeededChance, make_generator
 from courtly.engine.transcript import write_record
 from courtly.review.analysis import (
     add_losses,
@@ -85,7 +86,22 @@ def play_at_random(seed):
 
 @pytest.fixture(scope="module")
 def analysis(match):
-    """A synthetic analysis of it, in which every fifth decision is a turning point."""
+    """A synthetic analysis of it."""
+    return make_analysis(match)
+
+
+def play_with_squires(name, seed):
+    """Return a finished game of three squires."""
+    match, r = Match(find_game(name), 3, None, SeededChance(seed)), random.Random(seed)
+    squire = find_bot(match.game, "squire")
+    while not match.over:
+        seat = match.pending[0]
+        match.play(seat, int(squire(match.game, match.view(seat, 0), make_generator(r.getrandbits(56)))))
+    return match
+
+
+def make_analysis(match):
+    """Return a synthetic analysis of a finished game, in which every fifth decision is a turning point."""
     decisions = []
     for n, choice in enumerate(iter_choices(match)):
         move = next(move for move in choice.view["legal"] if move["id"] == choice.move)
@@ -103,7 +119,7 @@ def analysis(match):
         details = {"ply": choice.ply, "seat": choice.seat, "goes_on": False, "played": played, "tallies": tallies}
         decisions.append({**details, "loss": 0.0, "error": 0.0, "turning": False})
     add_losses(decisions)
-    details = {"form": 1, "game": "sealed_bids", "version": 1, "players": 3, "simulations": 500, "scores": match.scores}
+    details = {"form": 1, "game": match.game.id, "version": 1, "players": 3, "simulations": 500, "scores": match.scores}
     return {**details, "decisions": decisions, "balances": compute_balances(decisions, victory_shares(match.scores))}
 
 
@@ -235,9 +251,9 @@ def test_no_review_is_offered_before_the_end(person):
     expect(table.page.get_by_role("button", name="Review this game")).to_have_count(0)
 
 
-def shown_ply(page):
-    """Return the ply of the position that the replay shows."""
-    replay = page.request.post("/api/replay?seat=all", data=page.evaluate("record"))
+def shown_ply(page, viewpoint="all"):
+    """Return the ply of the position that the replay shows, or the last of those that look the same."""
+    replay = page.request.post(f"/api/replay?seat={viewpoint}", data=page.evaluate("record"))
     index = page.locator(".past input[type=range]").evaluate("slider => Number(slider.value)")
     return replay.json()["moments"][index]["ply"]
 
@@ -261,6 +277,32 @@ def test_on_a_desk_the_board_shows_the_selected_decision(person, match, analysis
     expect(page.locator("#end-heading")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_board_marks_the_best_and_the_played_move_of_a_decision(person, size):
+    """On a phone the caption names them, too."""
+    match = play_with_squires("petition", seed=5)
+    analysis = make_analysis(match)
+    number, decision = next(
+        (number, decision)
+        for number, decision in enumerate(analysis["decisions"])
+        if decision["turning"] and all(tally["move"]["verb"] == "keep" for tally in decision["tallies"])
+    )
+    page, _, _ = open_finished_game(person, match, analysis, "ready", size=size)
+    review = open_review(page)
+    review.get_by_role("slider").fill(str(number))
+    if size == PHONE:
+        review.locator(".decision").get_by_role("button", name="See it on the board").click()
+    best, played = (tally["move"]["args"]["face"] for tally in decision["tallies"])
+    expect(page.locator("#board [data-hinted]")).to_have_attribute("data-key", re.compile(f"^active-{best}-0"))
+    expect(page.locator("#board [data-recent]")).to_have_attribute("data-key", re.compile(f"^active-{played}-0"))
+    if size == PHONE:
+        expect(page.locator(".past .said")).to_have_text(
+            re.compile(rf"best\s*Keep a {best}\s*played\s*Keep a {played}")
+        )
+        page.get_by_role("button", name="One move forward").click()
+        expect(page.locator("#board [data-recent]")).to_have_count(0)
+
+
 def test_on_a_phone_the_board_is_one_tap_away_and_leads_back(person, match, analysis):
     page, _, _ = open_finished_game(person, match, analysis, "ready", size=PHONE)
     page.evaluate("text => { window.record = text; }", write_record(match))
@@ -269,7 +311,10 @@ def test_on_a_phone_the_board_is_one_tap_away_and_leads_back(person, match, anal
     dialog.locator(".decision").get_by_role("button", name="See it on the board").click()
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("#board")).to_be_visible()
-    assert shown_ply(page) == analysis["decisions"][7]["ply"]
+    decision = analysis["decisions"][7]
+    expect(page.locator(".past select.eyes")).to_have_value(str(decision["seat"]))
+    assert shown_ply(page, decision["seat"]) >= decision["ply"]
+    expect(page.locator(".past .said .review-played")).to_be_visible()
     page.get_by_role("button", name="Back to the review").click()
     expect(dialog.locator(".decision h3")).to_contain_text("Decision 8 of")
     page.keyboard.press("Escape")

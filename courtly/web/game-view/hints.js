@@ -12,6 +12,7 @@ import { adviseOnDevice, cancelAdvice } from "../local/device-games.js";
 import { listChoices, scrollChoicesIntoView } from "./focus-choices.js";
 import { showPanel, titleWithKey } from "./panels.js";
 import { sharesToPercents } from "../core/percentages.js";
+import { findReviewedMoves } from "./review.js";
 import { formatList, joinSentences, formatSigned, t } from "../core/i18n.js";
 
 /**
@@ -177,12 +178,17 @@ export class HintController {
     table.refresh();
   }
 
-  /** Mark all elements that the hint is about. Once they are chosen, mark what that makes choosable. */
+  /**
+   * Mark all elements that the hint, or the best move in a review, is about. Once they are chosen, mark what that makes
+   * choosable.
+   */
   #markTargets() {
     const { host, board, guide } = this.table;
     const hint = this.current?.hints?.[this.hovered < 0 ? this.pinned : this.hovered];
-    const about = hint
-      ? listPlannedMoves(hint).flatMap((move) => findMoveElements(this.table, move))
+    const best = findReviewedMoves(this.table)?.best;
+    const moves = hint ? listPlannedMoves(hint) : best ? [best] : [];
+    const about = moves.length
+      ? moves.flatMap((move) => findMoveElements(this.table, move))
       : (guide?.markedElements ?? []);
     const isChosen = about.length > 0 && about.every((element) => element.matches("[aria-pressed=true]"));
     const opened = isChosen && board.targets ? host.querySelector(`.board :is(${board.targets})`) : null;

@@ -1,5 +1,7 @@
 /** Outlines what the other players have changed since the reader's last move, until the reader moves again. */
 import { AnimationKit, indexElements } from "../board-sdk/animation.js";
+import { findMoveElements } from "./hints.js";
+import { findReviewedMoves } from "./review.js";
 
 /**
  * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Cue} Cue
@@ -71,12 +73,19 @@ export class RecentMoves {
     this.steps = [];
   }
 
-  /** Mark the elements that others have changed, after the board was drawn. */
+  /**
+   * Mark the elements that others have changed, after the board was drawn; in a review, those that the played move is
+   * about.
+   */
   mark() {
     const { host, view, seat, replay, isPlain, viewPlayer } = this.table;
     const isShown = !replay && !isPlain && view !== null && seat !== null && view.seat === seat && !view.over;
     if (isShown) this.#follow(view, seat);
-    const marked = isShown && !viewPlayer.isBusy ? this.#findElements() : new Set();
+    const played = findReviewedMoves(this.table)?.played;
+    const marked =
+      isShown && !viewPlayer.isBusy
+        ? this.#findElements()
+        : new Set(played ? findMoveElements(this.table, played) : []);
     for (const element of host.querySelectorAll("[data-recent]"))
       if (!marked.has(element)) element.removeAttribute("data-recent");
     for (const element of marked) element.setAttribute("data-recent", "");

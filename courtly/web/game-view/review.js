@@ -36,7 +36,7 @@ export function openReview(table) {
 
 /** Show the end of the game and its review. @param {GameView} table */
 async function openReviewBesideBoard(table) {
-  await replayWithReview(table, Infinity);
+  await replayWithReview(table, Infinity, "all");
   showReviewBesideReplay(table);
 }
 
@@ -84,7 +84,7 @@ function openReviewDialog(table, ply) {
           openReviewDialog(table, selectedPly);
         };
         selectedPly = decisions[selected].ply;
-        replayWithReview(table, selectedPly, { back, backText: "review-return" });
+        replayWithReview(table, selectedPly, decisions[selected].seat, { back, backText: "review-return" });
       };
       const boardButton = html`<p class="buttons"><button class="button quiet small" @click=${seeOnBoard}>${t(
         "replay-here",
@@ -97,11 +97,11 @@ function openReviewDialog(table, ply) {
 
 /**
  * Show the replay of this game with its review.
- * @param {GameView} table @param {number} ply
+ * @param {GameView} table @param {number} ply @param {import("./replay/replay.js").Viewpoint} viewpoint
  * @param {{back: () => void, backText: string}} [leading] see `Replay`
  */
-async function replayWithReview(table, ply, leading) {
-  await (await import("./replay/from-live-game.js")).replayFinishedGame(table, ply, leading);
+async function replayWithReview(table, ply, viewpoint, leading) {
+  await (await import("./replay/from-live-game.js")).replayFinishedGame(table, ply, viewpoint, leading);
   table.panel = "review";
   table.refresh();
 }
@@ -149,15 +149,34 @@ const findIndexAt = (decisions, ply) =>
   );
 
 /**
- * Return the index of the decision of the present position. In a player's view several plies have the same position;
- * then it is that player's.
+ * Return the index of the decision that the replay shows as its player saw it or with everything open; -1 if it shows
+ * none so. In a player's view several plies have the same position.
  * @param {Decision[]} decisions @param {import("./replay/replay.js").Replay} replay
  */
-function findShownDecision(decisions, { view, views, index, viewpoint }) {
-  const after = views[index - 1]?.ply ?? -1;
+function findDecisionHere(decisions, { view, views, index, viewpoint }) {
   const until = view?.ply ?? 0;
-  const own = decisions.findLastIndex(({ ply, seat }) => seat === viewpoint && ply > after && ply <= until);
-  return own < 0 ? findIndexAt(decisions, until) : own;
+  if (viewpoint === "all") return decisions.findIndex(({ ply }) => ply === until);
+  const after = views[index - 1]?.ply ?? -1;
+  return decisions.findLastIndex(({ ply, seat }) => seat === viewpoint && ply > after && ply <= until);
+}
+
+/**
+ * Return the index of the decision that the replay shows, or of the last one before.
+ * @param {Decision[]} decisions @param {import("./replay/replay.js").Replay} replay
+ */
+function findShownDecision(decisions, replay) {
+  const here = findDecisionHere(decisions, replay);
+  return here < 0 ? findIndexAt(decisions, replay.view?.ply ?? 0) : here;
+}
+
+/**
+ * Return the best and the played move of the decision that a replay shows beside its review, or null.
+ * @param {GameView} table
+ */
+export function findReviewedMoves({ panel, replay, gameReview }) {
+  const { decisions } = gameReview.review ?? gameReview.growing ?? { decisions: [] };
+  const decision = replay && panel === "review" ? decisions[findDecisionHere(decisions, replay)] : undefined;
+  return decision ? { best: findBestMove(decision).move, played: findPlayedMove(decision).move } : null;
 }
 
 /** Render the progress above a review that is not complete. @param {GameView} table */
@@ -315,7 +334,7 @@ function renderExaminedMove(decision, examined, ui) {
   return html`<li>
       <span>${ui.moveText(move)}${[rank, examined === findPlayedMove(decision) ? "review-played" : ""]
         .filter(Boolean)
-        .map((tag) => html`<i class="tag">${t(tag)}</i>`)}</span>
+        .map((tag) => html`<i class="tag ${tag}">${t(tag)}</i>`)}</span>
       <span class="share"><b>${t("review-percent", { chance })}</b> <small>${t("review-within", {
         error: toPercent(error),
       })}</small></span>

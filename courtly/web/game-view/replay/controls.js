@@ -4,6 +4,8 @@ import { renderUiIcon } from "../../board-sdk/ui-icons.js";
 import { REPLAY_SPEEDS } from "./speed.js";
 import { copyToClipboard } from "../../components/qr-code.js";
 import { t } from "../../core/i18n.js";
+import { isPanelDrawer } from "../../core/user-settings.js";
+import { findReviewedMoves } from "../review.js";
 
 /** @typedef {import("./replay.js").Replay} Replay @typedef {import("./replay.js").Viewpoint} Viewpoint */
 
@@ -12,7 +14,7 @@ export function renderControls(replay) {
   const { index, lastIndex, isPlaying } = replay;
   return html`<section class="past" aria-label=${t("replay")}>
     <div class="course">
-      <p class="said">${replay.statusText}</p>
+      <p class="said">${renderReviewedMoves(replay) ?? replay.statusText}</p>
       <input type="range" min="0" max=${lastIndex} .value=${String(index)} aria-label=${t("replay-place")}
         aria-valuetext=${replay.statusText} @input=${(/** @type {any} */ event) => {
           replay.pause();
@@ -53,6 +55,17 @@ export function renderControls(replay) {
           : nothing
       }
     </div></section>`;
+}
+
+/** Render the moves that a review marks on the board, where its panel is a drawer. @param {Replay} replay */
+function renderReviewedMoves({ table }) {
+  const reviewed = table && isPanelDrawer() ? findReviewedMoves(table) : null;
+  if (!table || !reviewed) return null;
+  const [best, played] = [reviewed.best, reviewed.played].map((move) => table.ui.moveText(move));
+  const renderTag = (/** @type {string} */ id) => html`<i class="tag ${id}">${t(id)}</i> `;
+  return reviewed.best.id === reviewed.played.id
+    ? html`${renderTag("review-best")}${renderTag("review-played")}${best}`
+    : html`${renderTag("review-best")}${best}<br>${renderTag("review-played")}${played}`;
 }
 
 /**

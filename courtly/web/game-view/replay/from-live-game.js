@@ -35,9 +35,10 @@ export async function replayLastTurn(table, plays) {
 
 /**
  * Show the replay of a finished game, if it can be loaded.
- * @param {GameView} table @param {number} [ply] the position @param {Parameters<typeof createReplay>[1]} [leading]
+ * @param {GameView} table @param {number} [ply] the position @param {Viewpoint} [viewpoint]
+ * @param {Parameters<typeof createReplay>[1]} [leading]
  */
-export async function replayFinishedGame(table, ply = 0, leading = {}) {
+export async function replayFinishedGame(table, ply = 0, viewpoint = "all", leading = {}) {
   const replay = createReplay(table, leading);
-  await replay.setViewpoint("all", ply).then(() => table.showReplay(replay), showError);
+  await replay.setViewpoint(viewpoint, ply).then(() => table.showReplay(replay), showError);
 }
