@@ -333,6 +333,24 @@ def test_with_everything_open_a_replay_shows_what_is_laid_for_a_sale(person):
     expect(page.locator(".results, [data-key=stones-ruby]")).to_have_count(0)
 
 
+def test_the_text_of_a_moment_names_the_player_of_each_turn(person):
+    """A claim ends a turn, and the roll after it is of the next player. On a phone the text has two lines at most."""
+    page = person(size=PHONE).page
+    page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
+    drop_file(page, (SCENARIOS / "petition" / "golden" / "a-challenger-wins.jsonl").read_text(encoding="utf-8"))
+    expect_position(page, 0)
+    said, slider = page.locator(".past .said"), page.locator(".past input[type=range]")
+    texts = set()
+    for index in range(int(slider.get_attribute("max")) + 1):
+        slider.fill(str(index))
+        texts.add(said.inner_text())
+        assert said.evaluate("said => said.offsetHeight <= 2 * parseFloat(getComputedStyle(said).lineHeight)")
+    rolls = [text for text in texts if " claims " in text and " show" in text]
+    assert rolls
+    assert [text for text in rolls if not re.search(r" claims the [\w ]+\. \w+( \w+)?: The dice show", text)] == []
+
+
 def test_a_link_can_hold_a_record(person):
     page, text = person().page, RECORD.read_text(encoding="utf-8")
     packed = zlib.compressobj(9, zlib.DEFLATED, -15)

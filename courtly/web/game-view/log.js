@@ -287,17 +287,26 @@ export const renderNews = (table) =>
     : cacheByCues(table, () => renderLatest(table.cues, table.freshCount, table.board, table.ui));
 
 /**
+ * Return the lines of a turn as sentences.
+ * @param {LogTurn} turn @param {Board} board @param {BoardContext} ui @param {Replay | null} [replay]
+ */
+export const describeTurn = ({ lines }, board, ui, replay) =>
+  lines
+    .map(({ cue, events, times }) => {
+      const isEvent = cue.seat < 0 && cue.args && board.glyphs?.[cue.verb];
+      const texts = isEvent
+        ? describeEvents([cue, ...events], ui, replay)
+        : [cueText(cue, ui, replay, times), ...describeEvents(events, ui, replay)];
+      return { key: `${cue.n} ${times} ${events.length}`, text: joinSentences(texts.filter(Boolean)) };
+    })
+    .filter(({ text }) => text);
+
+/**
  * Return the lines of the log as sentences.
  * @param {Cue[]} cues @param {Board} board @param {BoardContext} ui @param {Replay | null} [replay]
  */
-export const describeLines = (cues, board, ui, replay) =>
-  groupLines(cues, board, ui, replay)
-    .flatMap((turn) => turn.lines)
-    .map(({ cue, events, times }) => ({
-      key: `${cue.n} ${times} ${events.length}`,
-      text: joinSentences([cueText(cue, ui, replay, times), ...describeEvents(events, ui, replay)].filter(Boolean)),
-    }))
-    .filter(({ text }) => text);
+const describeLines = (cues, board, ui, replay) =>
+  groupLines(cues, board, ui, replay).flatMap((turn) => describeTurn(turn, board, ui, replay));
 
 /**
  * @param {Cue[]} cues @param {number} newCount how many of them came with the last view @param {Board} board @param

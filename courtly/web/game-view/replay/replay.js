@@ -3,7 +3,7 @@
  * have no effect.
  */
 import { renderControls } from "./controls.js";
-import { describeLines, dropUndone, groupByTurn } from "../log.js";
+import { describeTurn, dropUndone, groupByTurn, groupLines } from "../log.js";
 import { formatLabelled, joinSentences, t } from "../../core/i18n.js";
 
 /**
@@ -228,11 +228,25 @@ export class Replay {
   get statusText() {
     const turn = this.turnAt(this.index);
     if (this.index === 0) return t("replay-start");
-    const texts = this.table
-      ? describeLines(this.cuesAt(this.index), this.table.board, this.table.ui, this).map(({ text }) => text)
-      : [];
+    const texts = this.#momentTexts;
     const number = t("replay-turn", { turn: turn + 1, turns: this.#turns.length });
     return joinSentences([number, ...texts.slice(0, MAX_SPOKEN_LINES), ...(this.view.over ? [t("game-over")] : [])]);
+  }
+
+  /** What happened in the current moment: sentences, with a name in each turn if there are several. */
+  get #momentTexts() {
+    if (!this.table) return [];
+    const { board, ui } = this.table;
+    const { pending } = this.view;
+    const turns = groupLines(this.cuesAt(this.index), board, ui, this);
+    return turns.flatMap((turn, at) => {
+      const isNext = at > 0 && turn.seat < 0 && !turn.isShared && pending.length === 1;
+      const seat = isNext ? pending[0] : turn.seat;
+      const name = turns.length > 1 && seat >= 0 ? ui.playerName(seat) : "";
+      return describeTurn(turn, board, ui, this).map(({ text }, line) =>
+        line || text.includes(name) ? text : formatLabelled(name, text),
+      );
+    });
   }
 
   // --- playback
