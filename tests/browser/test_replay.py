@@ -351,6 +351,23 @@ def test_the_text_of_a_moment_names_the_player_of_each_turn(person):
     assert [text for text in rolls if not re.search(r" claims the [\w ]+\. \w+( \w+)?: The dice show", text)] == []
 
 
+def test_with_everything_open_no_text_speaks_of_what_is_known(person):
+    """The hands are known then; a seat's view says what is known of them."""
+    page = person().page
+    page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
+    drop_file(page, (SCENARIOS / "necklace" / "golden" / "forger-finds-nothing.jsonl").read_text(encoding="utf-8"))
+    expect_position(page, 0)
+    labels = page.locator(".seat .known small")
+    expect(page.locator(".ledger caption")).to_have_text("Gems in the hands")
+    assert set(labels.all_inner_texts()) == {"Hand:"}
+    page.keyboard.press("p")
+    expect(page.locator(".plain")).not_to_contain_text(re.compile("knows? of"))
+    page.keyboard.press("p")
+    page.locator(".past .eyes").select_option("0")
+    expect(page.locator(".ledger caption")).to_have_text("Gems in the hands, as far as you know")
+
+
 def test_a_link_can_hold_a_record(person):
     page, text = person().page, RECORD.read_text(encoding="utf-8")
     packed = zlib.compressobj(9, zlib.DEFLATED, -15)

@@ -217,6 +217,7 @@ necklace-deck = { $n ->
    *[other] { $n } cards in the deck
  }
 necklace-ledger = Gems in the hands, as far as you know
+necklace-ledger-open = Gems in the hands
 necklace-overview = All cards
 necklace-overview-help = How many of each card are in the game, how many are discarded, and how many you have not seen yet.
 necklace-overview-all = in all
@@ -241,6 +242,7 @@ necklace-seat-merchant = holds a Merchant: sale at the end of the next turn
 necklace-seat-ready = ready
 necklace-seat-known = You know of
 necklace-seat-public = Everybody knows of
+necklace-seat-open = Hand
 necklace-seat-unknown-short = { $n } unknown
 necklace-seat-unknown = { $n ->
     [0] nothing else
@@ -365,6 +367,7 @@ necklace-plain-slot = { $slot }: { $card }, { $ladder }
 necklace-plain-player = { $name }: { $pounds } pounds, { $cards }
 necklace-plain-known = You know of { $list }; { $unknown }.
 necklace-plain-publicly = Everybody knows of { $list }; { $unknown }.
+necklace-plain-whole-hand = Hand: { $list }.
 necklace-plain-card = { $card } ({ $n }): { $does }
 necklace-plain-tray = Laid covered: { $list }
 necklace-plain-open = Laid openly: { $list }

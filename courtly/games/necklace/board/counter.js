@@ -173,7 +173,9 @@ function renderTurnedUp(p) {
 export function renderLedger(p) {
   const { ui } = p;
   const { stones, ahead, more } = p.facts;
-  return html`<section class="ledger"><table><caption>${ui.t("necklace-ledger")}</caption>
+  return html`<section class="ledger"><table><caption>${ui.t(
+    p.isOpen ? "necklace-ledger-open" : "necklace-ledger",
+  )}</caption>
     <thead><tr><td></td>${p.fashion.map(
       (gem) => html`<th scope="col">${renderStone(gem)}<span>${ui.t(`necklace-gem-${gem}`)}</span></th>`,
     )}</tr></thead>

@@ -66,6 +66,11 @@ export class Position extends BasePosition {
     return { cards: this.countCards(this.facts.certain[seat]), unknown: this.facts.unknown[seat] };
   }
 
+  /** Whether all hands are open, as in the replay of a finished game. @returns {boolean} */
+  get isOpen() {
+    return this.me === null && !this.facts.unknown.some(Boolean);
+  }
+
   /**
    * Return the gems that a seat did not have when a forger asked, while that is still certain.
    * @param {number} seat @returns {string[]}

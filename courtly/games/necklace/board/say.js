@@ -81,7 +81,9 @@ export function seat(view, n, ui) {
           ${
             cards.length
               ? html`<small>${ui.formatLabelled(
-                  ui.t(p.me === null ? "necklace-seat-public" : "necklace-seat-known"),
+                  ui.t(
+                    p.isOpen ? "necklace-seat-open" : p.me === null ? "necklace-seat-public" : "necklace-seat-known",
+                  ),
                 )}</small>`
               : nothing
           }
@@ -197,7 +199,12 @@ function describeSeat(p, n) {
   ];
   const list = { list: formatCards(p, cards), unknown: ui.t("necklace-seat-unknown", { n: unknown }) };
   if (n !== p.me && state.size[n])
-    lines.push(ui.t(p.me === null ? "necklace-plain-publicly" : "necklace-plain-known", list));
+    lines.push(
+      ui.t(
+        p.isOpen ? "necklace-plain-whole-hand" : p.me === null ? "necklace-plain-publicly" : "necklace-plain-known",
+        list,
+      ),
+    );
   if (state.necklace === n) lines.push(ui.t("necklace-wears", { name: ui.playerName(n) }));
   if (n !== p.me && p.laidOpenly(n).length)
     lines.push(ui.t("necklace-plain-lays", { name: ui.playerName(n), list: formatPieces(p, state.openly[n]) }));
