@@ -81,6 +81,13 @@ def test_a_handwritten_sign_is_detected(tmp_path):
         assert [finding.text[-1] for finding in find_narrow_signs(tmp_path)] == list(signs)
 
 
+@pytest.mark.parametrize("game", ["cardinal", "newtown", "puppet"])
+def test_points_have_one_form_in_japanese(game):
+    """In hints and on the page of a player's games they are written as at the table."""
+    texts = read_catalog(find_game(game).folder, "ja")
+    assert "{ $n }点" in str(texts[f"{game}-counted-points"])
+
+
 # --- banned words ----------------------------------------------------------------------------------------------------
 
 GAMES = ("necklace", "petition", "cardinal", "puppet", "newtown")

@@ -62,6 +62,19 @@ def test_the_guest_page_lists_the_guests_games(person, language, size):
     expect(reviews.first).to_have_attribute("href", f"/t/{ids[2]}?ply=0&review")
 
 
+def test_no_line_breaks_within_a_japanese_word(person):
+    page = person("ja", PHONE).page
+    page.goto("/me")
+    lines = page.locator(".self > p").evaluate("""text => {
+        const node = [...text.childNodes].find(({ data }) => data?.includes("ブラウザー"));
+        const range = document.createRange();
+        range.setStart(node, node.data.indexOf("ブラウザー"));
+        range.setEnd(node, range.startOffset + 5);
+        return range.getClientRects().length;
+    }""")
+    assert lines == 1
+
+
 def test_another_browser_gets_the_identity_and_all_data_is_deleted(person):
     page, other_page = person().page, person("ja", PHONE).page
     requests = page.request

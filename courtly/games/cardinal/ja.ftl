@@ -340,7 +340,7 @@ cardinal-owned-cardinal = { $country }の枢機卿
 ## ヒントで数えるもの
 
 cardinal-counted-points = { $many ->
-   *[other] 得点 { $n }
+   *[other] { $n }点
   }
 cardinal-counted-cards = { $many ->
    *[other] 手札 { $n }

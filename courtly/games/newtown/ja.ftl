@@ -602,7 +602,7 @@ newtown-owned-gem = 宝石
 ## ヒントで数えるもの
 
 newtown-counted-points = { $many ->
-   *[other] 得点 { $n }
+   *[other] { $n }点
   }
 newtown-counted-gems = { $many ->
    *[other] 宝石 { $n }

@@ -360,7 +360,7 @@ puppet-owned-building = { $building }
 ## ヒントで数えるもの
 
 puppet-counted-points = { $many ->
-   *[other] 勝利点 { $n }
+   *[other] { $n }点
   }
 puppet-counted-gold = 金 { $n }
 puppet-counted-food = 食料 { $n }
