@@ -76,7 +76,12 @@ def test_signs_of_numbers_are_formatted_by_language():
 
 
 def test_a_handwritten_sign_is_detected(tmp_path):
-    for line, signs in (("a = 余り+1点", "+"), ("a = 1個につき－1点", "－"), ("a = 3点で-1", "-"), ("a = ＋1と−1", "")):
+    for line, signs in (
+        ("a = 余り＋1点", "＋"),
+        ("a = 1個につき－1点", "－"),
+        ("a = 3点で-1", "-"),
+        ("a = +1と−1", ""),
+    ):
         (tmp_path / "ja.ftl").write_text(line + "\n", encoding="utf-8")
         assert [finding.text[-1] for finding in find_narrow_signs(tmp_path)] == list(signs)
 

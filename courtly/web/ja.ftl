@@ -229,7 +229,7 @@ help-odds-how = あなたに見えている情報から、最後まで何度も�
 close = 閉じる
 cancel = やめる
 number = { $n }
-number-plus = ＋{ $n }
+number-plus = +{ $n }
 colon = ：
 sentence-gap = 。
 sentence-space = {""}
@@ -279,7 +279,7 @@ canned-message-again = もう一回どうですか？
 
 clock = 持ち時間
 clock-none = なし
-clock-live = { $minutes }分＋{ $seconds }秒
+clock-live = { $minutes }分+{ $seconds }秒
 clock-days = 1手番{ $days }日
 clock-live-about = 一人{ $minutes }分。選択のたびに、最初の{ $seconds }秒は持ち時間が減りません。{ $out }
 clock-days-about = 番が来てから{ $days }日以内に決めます。{ $out }

@@ -127,7 +127,7 @@ def test_a_clock_is_chosen_among_people_and_remembered(person):
     expect(ada.locator(".options")).to_contain_text("5 min + 15 s")
     ben.goto("/")
     table = ben.locator(f".open a[href='{ada.url[ada.url.index('/t/') :]}']")
-    expect(table.locator(".clock")).to_have_text("5分＋\u206015秒")
+    expect(table.locator(".clock")).to_have_text("5分+15秒")
     table.click()
     ben.get_by_role("button", name="ここに座る").first.click()
     expect(ben.locator(".time")).to_have_count(2)  # a bot has none

@@ -36,7 +36,7 @@ def test_texts_are_joined_by_the_languages_rules(person, language, expected):
 WITHIN_A_WORD = re.compile(
     r"[\u4e00-\u9fff]／[\u3041-\u3096]"
 )  # a character and its ending: a verb, or a noun's particle
-SIGN_FROM_NUMBER = re.compile(r"[＋±−]\u2060?／\d")
+SIGN_FROM_NUMBER = re.compile(r"[+＋±−]\u2060?／\d")
 
 
 @pytest.mark.parametrize("game", [game for game in game_ids() if list((SCENARIOS / game / "golden").glob("*.jsonl"))])
@@ -57,6 +57,21 @@ def test_no_word_of_the_japanese_log_is_broken(person, game):
     assert breaks > 10 and not broken, sorted(broken)
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_signs_of_numbers_have_the_same_width(person, language):
+    page = person(language).page
+    page.goto("/me")
+    expect(page.locator(".self h2")).to_be_visible()
+    widths = page.evaluate("""() => ["--sans", "--serif"].map((family) => ["+", "−"].map((sign) => {
+        const span = document.createElement("span");
+        span.style.cssText = `position: absolute; font: 100px var(${family})`;
+        span.textContent = sign;
+        document.body.append(span);
+        return span.getBoundingClientRect().width;
+    }))""")
+    assert [plus for plus, _ in widths] == [minus for _, minus in widths]
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_japanese_hints_break_no_word_and_tear_no_sign_from_its_number(person, size):
     table = person("ja", size)
@@ -64,7 +79,7 @@ def test_japanese_hints_break_no_word_and_tear_no_sign_from_its_number(person, s
     page = table.page
     page.keyboard.press("h")
     expect(page.locator(".advised button").first).to_be_visible()
-    assert "＋" in page.locator(".hints").inner_text()
+    assert "+" in page.locator(".hints").inner_text()
     found = []
     for width in range(140, 330, 7):
         page.locator(".hints").evaluate("(panel, width) => { panel.style.width = `${width}px`; }", width)

@@ -124,7 +124,7 @@ necklace-card-queens_necklace = 王妃のネックレス
     .does = 国王に対抗、50ポンド
     .detail = 販売のとき、自分の出した宝石に重ねます（最多でなくてもかまいません）。その宝石に出された国王は無効になり、国王を出したプレイヤーから50ポンドをもらいます。誰が身につけているかは全員に見えます。
 necklace-card-banker = 銀行家
-    .does = 売れた宝石1個につき＋10
+    .does = 売れた宝石1個につき+10
     .detail = 販売のとき、宝石と一緒に出します。種類を問わず、売れた宝石すべてが1個あたり10ポンド高くなります。
 necklace-card-confessor = 司祭
     .does = 手札を見る
@@ -173,7 +173,7 @@ necklace-gem-amber = 琥珀
 ## The table
 
 necklace-fashion = 流行
-necklace-fashion-place = { $gem }：流行＋{ $bonus }
+necklace-fashion-place = { $gem }：流行+{ $bonus }
 necklace-fashion-help = 売れた宝石1個につき、流行のぶんだけ価値が上がります。愛人で変えられます。
 necklace-rarity = 稀少度
 necklace-row = 場札
@@ -258,7 +258,7 @@ necklace-tray-gem = { $gem }：{ $n ->
    *[other] { $n }個
  }
 necklace-tray-worth = 売れたら{ $least }〜{ $most }
-necklace-tray-bankers = 銀行家：1個につき＋{ $n }
+necklace-tray-bankers = 銀行家：1個につき+{ $n }
 necklace-tray-all = { $gem }を全部
 necklace-rivals = わかっているほかの人の個数
 necklace-rivals-help = 紋章：わかっているほかの人の個数（＋はまだあるかも）
@@ -280,7 +280,7 @@ necklace-steps = 順を追って見るか、数字に触れると理由が出ま
 necklace-all-stones = 全員の個数
 necklace-step-sold = 販売
 necklace-explain-shown = 全員が出したカードを一斉に表にします。出したカードはすべて捨て札になります。同じ宝石は個数を合わせて数えます。
-necklace-explain-rarity = 全員の個数を種類別に数え、少ないものから順に＋30、＋20、＋10、＋0。同数なら人気の高い宝石のほうが稀少です。指輪は数えません。
+necklace-explain-rarity = 全員の個数を種類別に数え、少ないものから順に+30、+20、+10、+0。同数なら人気の高い宝石のほうが稀少です。指輪は数えません。
 necklace-explain-price = 稀少度と流行を足したものが、宝石1個の価値です。
 necklace-explain-sold = 宝石ごとに、もっとも多く出した人だけが売れます。同数なら全員です。宝石と指輪1個ごとに価値ぶん、銀行家1枚につきさらに10ポンド。
 necklace-explain-gifts = 同じ宝石に国王と王妃のネックレスが出ると、国王を出した人はネックレスを出した人に50ポンドを献金します。
@@ -289,11 +289,11 @@ necklace-cell-stones = { $n }個
 necklace-cell-sum = { $stones }×{ $price }＝{ $sum }
 necklace-cell-sum-rings = （{ $stones }＋指輪{ $rings }）×{ $price }＝{ $sum }
 necklace-cell-plus-banker = { $price }＋{ $bonus }
-necklace-why-rarity = { $gem }：全員で{ $n }個。少ないものから順に＋30、＋20、＋10、＋0です。同数なら人気の高い宝石のほうが稀少です。
+necklace-why-rarity = { $gem }：全員で{ $n }個。少ないものから順に+30、+20、+10、+0です。同数なら人気の高い宝石のほうが稀少です。
 necklace-why-price = { $gem }：流行{ $fashion }＋稀少度{ $rarity }で、1個{ $sum }ポンドです。
 necklace-why-sold = { $name }は{ $gem }を売って{ $sum }ポンド稼ぎました。
 necklace-why-less = { $name }の{ $gem }は最多でないので売れません。
-necklace-why-worthless = { $gem }は流行も稀少度も＋0なので、今回は価値がありません。
+necklace-why-worthless = { $gem }は流行も稀少度も+0なので、今回は価値がありません。
 necklace-why-stopped = 国王が{ $gem }の販売を取り消しました。誰も売れません。
 necklace-why-void = 王妃のネックレスにより、{ $gem }の国王は無効です。
 necklace-why-gift = { $name }は国王を出したので、{ $wearer }に50ポンドを献金しました。
@@ -375,7 +375,7 @@ necklace-option-ladders = 価格
 necklace-option-rarity_zero_counts = 誰も出さなかった宝石
     .value-1 = 稀少度タイルを取る
     .value-0 = 取らない
-    .help = 前者ではもっとも稀少とみなし、＋30をほかの宝石から奪います。
+    .help = 前者ではもっとも稀少とみなし、+30をほかの宝石から奪います。
 necklace-option-banker_applies_to_rings = 銀行家の10ポンド
     .value-1 = 指輪にもつく
     .value-0 = 宝石だけ
@@ -454,7 +454,7 @@ necklace-counted-leads = { $many ->
 
 ## はじめてのゲーム
 
-necklace-lesson-goal = あなたは宝石商の見習いです。3年の間このカウンターで宝石を買い、年に一度販売します。3回目の販売のあと、もっとも多くポンドを稼いだ人の勝ち。上の札は流行です。いまはエメラルドが＋30、ダイヤは＋0です。
+necklace-lesson-goal = あなたは宝石商の見習いです。3年の間このカウンターで宝石を買い、年に一度販売します。3回目の販売のあと、もっとも多くポンドを稼いだ人の勝ち。上の札は流行です。いまはエメラルドが+30、ダイヤは+0です。
 necklace-lesson-influence = 購入資金は毎手番10デュカード。持ち越せません。買い始める前に、青い影響カードを使えます。廷臣を使うと資金が3増えます。使ってみましょう。
     .other = それもできます。でも廷臣は買い始めたら使えません。取り消して、先に廷臣を使いましょう。
 necklace-lesson-buy = 金の輪のある数字が今の価格です。流行のエメラルド2個が6デュカード。指輪は2デュカードで、売れた宝石を1個ぶん増やしてくれます。両方買って、手番を終えましょう。
@@ -462,7 +462,7 @@ necklace-lesson-buy = 金の輪のある数字が今の価格です。流行の�
 necklace-lesson-sink = 売れ残りは1段安くなりました。金の輪は手番ごとに下がり、落ちたカードは捨て札です。泥棒がなくなりましたね。新しいカードは一番高い価格から。山札から商人が出ると、販売が始まります。
 necklace-lesson-show = 販売です。売りたいものを全員が伏せて出します。出したカードは売れなくてもなくなります。種類ごとに、最多の人だけが売れます。各プレイヤーの横には、全員が知っているカードが並んでいます。エメラルドを2枚とも出して、指輪を重ねましょう。ルビー1個は{ $rival }の3個に勝てないので、取っておきます。
     .other = { $rival }の横を見てください。ルビーが3個あります。取り消して、エメラルド2枚と指輪を出しましょう。
-necklace-lesson-sold = 売れました！ 3個と指輪で4個ぶん、1個20ポンドです。1個の価値は流行＋稀少度。みんなの出した数が少ない宝石ほど高くなります。エメラルドは4個出たので＋0。ダイヤは3個で、{ $third }は1個50ポンドで売りました。
+necklace-lesson-sold = 売れました！ 3個と指輪で4個ぶん、1個20ポンドです。1個の価値は流行＋稀少度。みんなの出した数が少ない宝石ほど高くなります。エメラルドは4個出たので+0。ダイヤは3個で、{ $third }は1個50ポンドで売りました。
 necklace-lesson-king = 次の販売です。{ $third }はダイヤを5個も買いました。全員が見ています。あなたには国王があります。国王を重ねた宝石は、誰も売れません。ダイヤ1個を出して国王を重ね、ルビーを売りましょう。
     .other = ダイヤは5個対1個です。取り消して、ダイヤに国王を重ねましょう。誰もダイヤを売れなくなります。
 necklace-lesson-stopped = ダイヤ5個がだいなしです！ ただし王妃のネックレスには気をつけて。同じ宝石に出されると国王は無効になり、50ポンドを献金することになります。誰が身につけているかは、全員に見えます。

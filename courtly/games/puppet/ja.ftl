@@ -98,16 +98,16 @@ puppet-where-top = 上
 puppet-where-bottom = 底
 
 puppet-servant-alchemist = 錬金術師
-    .does = 金＋{ $n }
+    .does = 金+{ $n }
     .detail = { $doubles ->
         [1] 銀行から金を{ $n }得ます。有効なイベントが「魔導書」なら2倍です。自分の「雑貨屋」の分が追加されます。
        *[other] 銀行から金を{ $n }得ます。自分の「雑貨屋」と、有効なイベント「魔導書」の分が追加されます。
     }
 puppet-servant-smith = 鍛冶屋
-    .does = 兵力＋{ $n }
+    .does = 兵力+{ $n }
     .detail = 銀行から兵力を{ $n }得ます。自分の「武器屋」の分が追加されます。
 puppet-servant-cook = 料理人
-    .does = 食料＋{ $n }
+    .does = 食料+{ $n }
     .detail = 銀行から食料を{ $n }得ます。自分の「食堂」の分が追加されます。
 puppet-servant-reaper = 死神
     .does = 職業を暗殺

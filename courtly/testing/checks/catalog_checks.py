@@ -225,8 +225,9 @@ def find_unused_texts(game: Game) -> Iterator[Finding]:
 JAPANESE_CHARACTERS = r"[\u3040-\u30ff\u4e00-\u9fff\uff01-\uff60]"
 HALF_WIDTH_SIGN = re.compile(rf"(?<={JAPANESE_CHARACTERS})[~+!?,:;()](?!\w*[=:])|[~+!?,:;()](?={JAPANESE_CHARACTERS})")
 
-# a signed number in another form than ＋1 and −1
-SIGNED_NUMBER = re.compile(r"(?<![\w)}）])\+(?=\d|\{)|(?<![)}）])－(?=\d|\{)|(?<![\w\-(\[{}.:/])-(?=\d)", re.ASCII)
+# a signed number in another form than +1 and −1, whose signs have the same width
+SIGNED_NUMBER = re.compile(r"(?<![\d}）])＋(?=\d|\{)|(?<![)}）])－(?=\d|\{)|(?<![\w\-(\[{}.:/])-(?=\d)", re.ASCII)
+PLUS_OF_NUMBER = re.compile(r"\+(?=\d|\{)")
 
 
 def find_narrow_signs(folder: Path) -> Iterator[Finding]:
@@ -235,7 +236,7 @@ def find_narrow_signs(folder: Path) -> Iterator[Finding]:
         lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
         for number, line in enumerate(lines, 1):
             sign = SIGNED_NUMBER.search(line) or HALF_WIDTH_SIGN.search(
-                re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", line)
+                re.sub(r"\{[^}]*\}|\[[^\]]*\]\([^)]*\)", "", PLUS_OF_NUMBER.sub("", line))
             )
             if sign and not line.startswith("#"):
                 yield Finding(file, number, f"half-width punctuation beside Japanese characters: {sign[0]}")

@@ -47,7 +47,7 @@ function insertBreaks(node, parse) {
     return;
   const spacedText = parse(node.data)
     .join(ZERO_WIDTH_SPACE)
-    .replace(/(?<=[＋±−]\u2060?)\u200b(?=\d)/g, "");
+    .replace(/(?<=[+＋±−]\u2060?)\u200b(?=\d)/g, "");
   if (spacedText !== node.data) node.data = spacedText; // assigning triggers another mutation event
 }
 
