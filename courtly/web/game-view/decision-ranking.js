@@ -48,3 +48,25 @@ export const listTurningPoints = (decisions) => listByLoss(decisions, ({ turning
  */
 export const listCostliest = (decisions, isOfKind) =>
   listByLoss(decisions, (one) => isOfKind(one) && !isAboutBest(one, findPlayedMove(one))).slice(0, MAX_COSTLIEST);
+
+/**
+ * Return the index of the decision that the replay shows as its player saw it or with everything open; -1 if it shows
+ * none so. In a player's view several plies have the same position.
+ * @param {Decision[]} decisions @param {import("./replay/replay.js").Replay} replay
+ */
+export function findDecisionHere(decisions, { view, views, index, viewpoint }) {
+  const until = view?.ply ?? 0;
+  if (viewpoint === "all") return decisions.findIndex(({ ply }) => ply === until);
+  const after = views[index - 1]?.ply ?? -1;
+  return decisions.findLastIndex(({ ply, seat }) => seat === viewpoint && ply > after && ply <= until);
+}
+
+/**
+ * Return the best and the played move of the decision that a replay shows beside its review, or null.
+ * @param {import("./game-view.js").GameView} table
+ */
+export function findReviewedMoves({ panel, replay, gameReview }) {
+  const { decisions } = gameReview.review ?? gameReview.growing ?? { decisions: [] };
+  const decision = replay && panel === "review" ? decisions[findDecisionHere(decisions, replay)] : undefined;
+  return decision ? { best: findBestMove(decision).move, played: findPlayedMove(decision).move } : null;
+}

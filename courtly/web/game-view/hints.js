@@ -12,7 +12,7 @@ import { adviseOnDevice, cancelAdvice } from "../local/device-games.js";
 import { listChoices, scrollChoicesIntoView } from "./focus-choices.js";
 import { showPanel, titleWithKey } from "./panels.js";
 import { sharesToPercents } from "../core/percentages.js";
-import { findReviewedMoves } from "./review.js";
+import { findReviewedMoves } from "./decision-ranking.js";
 import { formatList, joinSentences, formatSigned, t } from "../core/i18n.js";
 
 /**

@@ -1,7 +1,7 @@
 /** Outlines what the other players have changed since the reader's last move, until the reader moves again. */
 import { AnimationKit, indexElements } from "../board-sdk/animation.js";
 import { findMoveElements } from "./hints.js";
-import { findReviewedMoves } from "./review.js";
+import { findReviewedMoves } from "./decision-ranking.js";
 
 /**
  * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Cue} Cue

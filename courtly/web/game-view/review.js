@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import {
   findBestMove,
+  findDecisionHere,
   findPlayedMove,
   isAboutBest,
   listCostliest,
@@ -149,34 +150,12 @@ const findIndexAt = (decisions, ply) =>
   );
 
 /**
- * Return the index of the decision that the replay shows as its player saw it or with everything open; -1 if it shows
- * none so. In a player's view several plies have the same position.
- * @param {Decision[]} decisions @param {import("./replay/replay.js").Replay} replay
- */
-function findDecisionHere(decisions, { view, views, index, viewpoint }) {
-  const until = view?.ply ?? 0;
-  if (viewpoint === "all") return decisions.findIndex(({ ply }) => ply === until);
-  const after = views[index - 1]?.ply ?? -1;
-  return decisions.findLastIndex(({ ply, seat }) => seat === viewpoint && ply > after && ply <= until);
-}
-
-/**
  * Return the index of the decision that the replay shows, or of the last one before.
  * @param {Decision[]} decisions @param {import("./replay/replay.js").Replay} replay
  */
 function findShownDecision(decisions, replay) {
   const here = findDecisionHere(decisions, replay);
   return here < 0 ? findIndexAt(decisions, replay.view?.ply ?? 0) : here;
-}
-
-/**
- * Return the best and the played move of the decision that a replay shows beside its review, or null.
- * @param {GameView} table
- */
-export function findReviewedMoves({ panel, replay, gameReview }) {
-  const { decisions } = gameReview.review ?? gameReview.growing ?? { decisions: [] };
-  const decision = replay && panel === "review" ? decisions[findDecisionHere(decisions, replay)] : undefined;
-  return decision ? { best: findBestMove(decision).move, played: findPlayedMove(decision).move } : null;
 }
 
 /** Render the progress above a review that is not complete. @param {GameView} table */

@@ -5,7 +5,7 @@ import { REPLAY_SPEEDS } from "./speed.js";
 import { copyToClipboard } from "../../components/qr-code.js";
 import { t } from "../../core/i18n.js";
 import { isPanelDrawer } from "../../core/user-settings.js";
-import { findReviewedMoves } from "../review.js";
+import { findReviewedMoves } from "../decision-ranking.js";
 
 /** @typedef {import("./replay.js").Replay} Replay @typedef {import("./replay.js").Viewpoint} Viewpoint */
 
