@@ -14,7 +14,7 @@ export function renderControls(replay) {
   const { index, lastIndex, isPlaying } = replay;
   return html`<section class="past" aria-label=${t("replay")}>
     <div class="course">
-      <p class="said">${renderReviewedMoves(replay) ?? replay.statusText}</p>
+      <p class="said">${renderReviewedMoves(replay) ?? (isPanelDrawer() ? replay.shortStatusText : replay.statusText)}</p>
       <input type="range" min="0" max=${lastIndex} .value=${String(index)} aria-label=${t("replay-place")}
         aria-valuetext=${replay.statusText} @input=${(/** @type {any} */ event) => {
           replay.pause();

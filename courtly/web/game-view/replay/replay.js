@@ -17,6 +17,10 @@ import { formatLabelled, joinSentences, t } from "../../core/i18n.js";
 
 const MOVE_INTERVAL_MS = 900; // between two moves of a replay, at the normal speed
 const MAX_SPOKEN_LINES = 3; // lines of the log in the status text of one moment
+const MAX_SHORT_WIDTH = 92; // of two lines on a narrow phone, in Latin characters
+
+/** Return the width of a text in Latin characters: a Japanese one is as wide as two. @param {string} text */
+const textWidth = (text) => text.length + text.replace(/[\0-\u2fff]/g, "").length;
 
 /**
  * Return the complete views, since the data contains only what changed from one to the next.
@@ -224,13 +228,25 @@ export class Replay {
     return text && !text.includes(name) ? formatLabelled(name, text) : text;
   }
 
+  /** The current moment as sentences: the number of the turn, and what happened. */
+  get #statusTexts() {
+    if (this.index === 0) return [t("replay-start")];
+    const number = t("replay-turn", { turn: this.turnAt(this.index) + 1, turns: this.#turns.length });
+    const texts = this.#momentTexts.slice(0, MAX_SPOKEN_LINES);
+    return [number, ...texts, ...(this.view.over ? [t("game-over")] : [])];
+  }
+
   /** The current moment as a text. */
   get statusText() {
-    const turn = this.turnAt(this.index);
-    if (this.index === 0) return t("replay-start");
-    const texts = this.#momentTexts;
-    const number = t("replay-turn", { turn: turn + 1, turns: this.#turns.length });
-    return joinSentences([number, ...texts.slice(0, MAX_SPOKEN_LINES), ...(this.view.over ? [t("game-over")] : [])]);
+    return joinSentences(this.#statusTexts);
+  }
+
+  /** The same for a phone: as many of its sentences as have room in two lines. */
+  get shortStatusText() {
+    const texts = this.#statusTexts;
+    while (texts.length > 2 && textWidth(joinSentences(texts)) > MAX_SHORT_WIDTH) texts.pop();
+    if (texts.length === 2 && textWidth(joinSentences(texts)) > MAX_SHORT_WIDTH) texts.shift();
+    return joinSentences(texts);
   }
 
   /** What happened in the current moment: sentences, with a name in each turn if there are several. */
