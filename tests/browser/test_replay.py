@@ -3,6 +3,7 @@ replay of one's last turn; and the recap after an absence.
 """
 
 import base64
+import itertools
 import json
 import random
 import re
@@ -313,14 +314,15 @@ def test_with_everything_open_a_replay_shows_what_is_laid_for_a_sale(person):
     drop_file(page, (SCENARIOS / "necklace" / "golden" / "laid-openly.jsonl").read_text(encoding="utf-8"))
     expect_position(page, 0)
     sheet = page.locator(".necklace.show .results")
-    for _ in range(200):
-        if sheet.count():
-            break
+    steps = itertools.count(1)
+    while not sheet.count():
         page.keyboard.press("ArrowRight")
+        expect_position(page, next(steps))
     expect(sheet.locator("h2")).to_have_text("First sale")
     expect(sheet).not_to_contain_text("Gems in all")  # nothing is laid yet
     for _ in range(5):
         page.keyboard.press("ArrowRight")
+        expect_position(page, next(steps))
     expect(sheet.locator("[data-key=lot-0-ruby]")).to_contain_text("2")  # one openly, one covered
     expect(sheet.locator("[data-key=stones-ruby]")).to_have_text("2")
     expect(sheet.locator("tr.tint-0 .sum")).to_contain_text("Banker")
