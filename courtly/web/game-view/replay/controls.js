@@ -12,9 +12,10 @@ import { findReviewedMoves } from "../decision-ranking.js";
 /** @param {Replay} replay */
 export function renderControls(replay) {
   const { index, lastIndex, isPlaying } = replay;
+  const text = isPanelDrawer() ? replay.shortStatusText : replay.statusText;
   return html`<section class="past" aria-label=${t("replay")}>
     <div class="course">
-      <p class="said">${renderReviewedMoves(replay) ?? (isPanelDrawer() ? replay.shortStatusText : replay.statusText)}</p>
+      <p class="said">${renderReviewedMoves(replay) ?? text}</p>
       <input type="range" min="0" max=${lastIndex} .value=${String(index)} aria-label=${t("replay-place")}
         aria-valuetext=${replay.statusText} @input=${(/** @type {any} */ event) => {
           replay.pause();
