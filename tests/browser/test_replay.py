@@ -311,6 +311,7 @@ def test_the_text_of_a_moment_has_all_dice_of_a_roll_in_one_sentence(person):
 def test_with_everything_open_a_replay_shows_what_is_laid_for_a_sale(person):
     page = person().page
     page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
     drop_file(page, (SCENARIOS / "necklace" / "golden" / "laid-openly.jsonl").read_text(encoding="utf-8"))
     expect_position(page, 0)
     sheet = page.locator(".necklace.show .results")
@@ -333,6 +334,24 @@ def test_with_everything_open_a_replay_shows_what_is_laid_for_a_sale(person):
     page.locator(".past .eyes").select_option("1")
     expect(page.locator(".trays")).to_be_visible()
     expect(page.locator(".results, [data-key=stones-ruby]")).to_have_count(0)
+
+
+def test_a_change_of_viewpoint_brings_back_no_earlier_sale(person):
+    page = person(size=PHONE).page
+    page.goto("/replay")
+    expect(page.locator("main.record")).to_be_visible()
+    drop_file(page, (SCENARIOS / "necklace" / "golden" / "laid-openly.jsonl").read_text(encoding="utf-8"))
+    expect_position(page, 0)
+    last = int(position_slider(page).get_attribute("max"))
+    for position in (last // 2, last - 40):
+        position_slider(page).fill(str(position))
+        expect(page.locator(".necklace.purchase, .necklace.influence")).to_be_visible()
+        expect(page.locator(".results")).to_have_count(0)
+        for eyes in ("0", "1", "all"):
+            page.locator(".past .eyes").select_option(eyes)
+            expect(page.locator(".past .eyes")).to_have_value(eyes)
+            expect(page.locator(".necklace.purchase, .necklace.influence")).to_be_visible()
+            expect(page.locator(".results")).to_have_count(0)
 
 
 def test_the_text_of_a_moment_names_the_player_of_each_turn(person):
@@ -420,6 +439,17 @@ def test_the_last_turn_is_offered_once_another_player_has_moved(person, game):
     expect(since).to_have_count(0)
     play(match.pending[0])
     expect(since).to_be_visible()
+
+
+def test_on_a_phone_the_log_does_not_cover_the_last_turn(person):
+    page = person(size=PHONE).page
+    page.goto(f"/t/{play_against_bot(page, moves=12)}")
+    expect(page.locator(".now.mine")).to_be_visible()
+    page.get_by_role("button", name="Log", exact=True).click()
+    expect(page.locator(".side")).to_be_visible()
+    page.get_by_role("button", name=TEXTS["en"]["back"]).click()
+    expect(position_slider(page)).to_be_visible()
+    expect(page.locator(".side")).to_be_hidden()
 
 
 def test_the_last_turn_can_be_replayed_during_a_game(person):

@@ -313,7 +313,9 @@ def solve(s, seat, moves, n, out, notes):
     face = best_face(s.aside)
     tell_standing(s, out, n)
     if s.phase == Phase.BEFORE:
-        credit(moves, n, out, MOVES.roll, out[n + seat])
+        for i in range(n):  # to add a die to the first roll is worth about as much as to wait with it
+            verb = VERB[moves[i]]
+            out[i] = 0 if verb == MOVES.concede else out[n + seat] - (verb == MOVES.add)
     elif s.phase == Phase.CLAIMING:
         for i in range(n):
             card = NOBODY if moves[i] == MOVES.pass_ else X[moves[i]]

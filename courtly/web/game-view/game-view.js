@@ -376,6 +376,8 @@ export class GameView {
     const newCues = view.cues.filter((cue) => cue.n >= nextCueNumber(log));
     log.push(...newCues);
     this.logs.set(view.seat, log);
+    // a replay that is opened brings the cues after its position, too
+    if (this.replay) view = { ...view, cues: view.cues.filter(({ n }) => n < view.seq) };
     this.views.set(view.seat, view);
     // the view contains our move
     if (this.pendingCommand?.seat === view.seat && this.pendingCommand.seq < view.seq) this.pendingCommand = null;

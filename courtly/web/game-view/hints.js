@@ -188,7 +188,7 @@ export class HintController {
     const best = findReviewedMoves(this.table)?.best;
     const moves = hint ? listPlannedMoves(hint) : best ? [best] : [];
     const about = moves.length
-      ? moves.flatMap((move) => findMoveElements(this.table, move))
+      ? moves.flatMap((move, at) => findMoveElements(this.table, move, countEqual(moves.slice(0, at), move)))
       : (guide?.markedElements ?? []);
     const isChosen = about.length > 0 && about.every((element) => element.matches("[aria-pressed=true]"));
     const opened = isChosen && board.targets ? host.querySelector(`.board :is(${board.targets})`) : null;
@@ -203,12 +203,16 @@ export class HintController {
 /** Return the move of a hint, and those that follow it in its plan. @param {Hint} hint @returns {Move[]} */
 const listPlannedMoves = ({ move, reasons }) => [move, ...reasons.flatMap(({ args }) => args.moves ?? [])];
 
+/** @param {Move[]} moves @param {Move} move */
+const countEqual = (moves, move) => moves.filter(({ id }) => id === move.id).length;
+
 /**
  * Return the elements that a move is about: those that the board names, the buttons with the move's text, and the
  * players among its arguments.
- * @param {GameView} table @param {Move} move @returns {Element[]}
+ * @param {GameView} table @param {Move} move @param {number} [repeats] how often it is made before
+ * @returns {Element[]}
  */
-export function findMoveElements({ isPlain, board, ui, host, about }, move) {
+export function findMoveElements({ isPlain, board, ui, host, about }, move, repeats = 0) {
   if (isPlain) return [...host.querySelectorAll(`.move[data-move="${move.id}"]`)];
   const of = host.querySelector("#board > .board");
   if (!of || !ui.view) return [];
@@ -217,7 +221,7 @@ export function findMoveElements({ isPlain, board, ui, host, about }, move) {
     (thing.getAttribute("aria-label") ?? thing.textContent ?? "").trim();
   const exact = [...of.querySelectorAll("button, [role=button]")].filter((button) => labelOf(button) === words);
   const choices = exact.length || !board.choices ? [] : [...of.querySelectorAll(board.choices)];
-  const label = board.about?.(move, ui.view, ui) ?? "";
+  const label = board.about?.(move, ui.view, ui, repeats) ?? "";
   const players = Object.entries(about.moves[move.verb].args)
     .filter(([, kind]) => kind.seat)
     .map(([name]) => `[data-key="seat-${move.args[name]}"]`);

@@ -161,6 +161,18 @@ def test_the_policy_claims_the_character_that_wins_most():
     assert worths[r.MOVES.pass_] == min(worths.values())
 
 
+def test_before_the_first_roll_a_die_may_be_added_or_wait():
+    """Players see the worths as chances to win: a die that is added at once does not lose the game."""
+    s = r.State(players=2, first_player=1)
+    r.setup(s)
+    s.owns[0][Card.GUARD] = s.owns[0][Card.LABORER] = 1
+    r.begin_turn(s)
+    assert s.phase == Phase.BEFORE
+    worths, result = policy_worths(s, loader.InterpretedBackend(), 1)
+    assert len(worths) == 3 and result.lines[0].move == r.MOVES.roll
+    assert min(worths.values()) == pytest.approx(worths[r.MOVES.roll], abs=1e-6) and min(worths.values()) > 0.1
+
+
 def crowded_state(seed):
     """Return two players with many characters in the middle of a turn, possibly in the last round."""
     chooser = random.Random(seed)

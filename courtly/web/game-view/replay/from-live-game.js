@@ -1,6 +1,7 @@
 /** From a table to its replay: during a game from one's own last turn and viewpoint, afterwards from the beginning. */
 import { showError } from "../../components/dialogs.js";
 import { request } from "../../core/http-client.js";
+import { isPanelDrawer } from "../../core/user-settings.js";
 import { findEndOfLastTurn } from "../log.js";
 import { Replay } from "./replay.js";
 
@@ -29,6 +30,7 @@ export async function replayLastTurn(table, plays) {
   const lastOwnCue = findEndOfLastTurn(replay.cues, seat);
   replay.index = lastOwnCue ? replay.views.findIndex((view) => view.seq > lastOwnCue.n) : 0;
   if (table.seat !== seat || table.replay) return;
+  if (isPanelDrawer()) table.panelOpen = false; // the log, from which it is called, covers the board
   table.showReplay(replay);
   if (plays && replay.index < replay.lastIndex) replay.play();
 }
