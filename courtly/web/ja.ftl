@@ -370,7 +370,7 @@ review-own = 自分の選択
 review-others = ほかの人の選択
 review-luck = 運
 review-end = 終了時
-review-luck-is = 「運」は、誰も選んでいないもの：引いたカード、ダイスの目、明らかになった情報と、計算で見通せなかったことです。
+review-luck-is = 「運」は、誰も選んでいないもの：引いたカードやダイスの目、明らかになった情報と、計算で見通せなかったことです。
 review-how = { $count }回の選択を、その時点で本人に見えていた情報だけから、{ $simulations ->
     [0] 手番の終わりまでは計算、その先は見込み
    *[other] 1手につき{ $simulations }回のシミュレーション
