@@ -83,7 +83,7 @@ function openTrays(kit) {
     }
     kit.delay(TRAY_PAUSE_MS);
   }
-  kit.animate("row-total", [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1 }], 2 * LOT_MS);
+  kit.animate("sale-row-total", [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1 }], 2 * LOT_MS);
   for (const gem of gems) kit.countFrom(`stones-${gem}`, 0, 2 * LOT_MS);
   kit.delay(2 * LOT_MS);
 }

@@ -101,7 +101,7 @@ function renderTotals(p, sheet) {
   const { gems, early } = sheet;
   const total = (/** @type {string} */ gem) => p.seats.reduce((sum, seat) => sum + stonesOf(p, sheet, seat, gem), 0);
   const row = (/** @type {string} */ kind, /** @type {string} */ name, /** @type {(gem: string) => unknown} */ cell) =>
-    html`<tr class=${kind} data-key="row-${kind}"><th scope="row">${ui.t(name)}</th>${gems.map(
+    html`<tr class=${kind} data-key="sale-row-${kind}"><th scope="row">${ui.t(name)}</th>${gems.map(
       (gem) => html`<td>${cell(gem)}</td>`,
     )}<td></td></tr>`;
   return html`<tfoot>
