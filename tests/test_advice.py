@@ -222,6 +222,51 @@ def test_a_reason_about_a_rival_follows_from_the_chances():
     assert rival_reasons(2, 0.01) == [[], []], "the only rival's chance follows from one's own"
 
 
+def test_what_a_rival_counts_is_a_reason():
+    """The only rival's chance follows from one's own, but not its points."""
+    game = find_game("necklace")
+
+    def compare(own, other, counted=True):
+        courses = {
+            move: [SimpleNamespace(later_counts=[[0], [number]])] * 20 for move, number in enumerate((own, other))
+        }
+        found = dict.fromkeys(courses, WinChances([0.5] * 2, [0.1] * 2, counted))
+        return move_explanations._rival_counts(game, 0, found, courses, 0)
+
+    def reason(id, n):
+        return [{"id": id, "args": {"seat": 1, "counted": [{"name": "pounds", "n": n}]}}]
+
+    assert compare(7, 5) == reason("help-rival-more", 2)
+    assert compare(5, 8) == reason("help-rival-less", 3)
+    assert compare(5, 5) == [] and compare(5, 5.5) == [], "too little"
+    assert compare(7, 5, counted=False) == [], "a solved turn says nothing about others"
+
+
+def test_the_best_move_has_a_reason_in_its_favour(monkeypatch):
+    """What brings less at the next turn may bring more later."""
+    game, (play, seat) = find_game("necklace"), next(decisions(find_game("necklace"), 4))
+    view, rival = play.view(seat), 1 - seat
+    best, other = [move["id"] for move in view["legal"]][:2]
+    pounds_at_turn = {1: {best: 100, other: 150}, move_explanations.LATER_TURNS: {best: 300, other: 200}}
+
+    def play_continuations(game, view, found, number, turns, pause):
+        def counts(pounds):
+            return [[pounds if each == seat else 0, 0, 0, 0] for each in (0, 1)]
+
+        return {
+            move: [move_explanations.Continuation(counts(0), counts(pounds))] * 20
+            for move, pounds in pounds_at_turn[turns].items()
+        }
+
+    monkeypatch.setattr(move_explanations, "_play_continuations", play_continuations)
+    shares = {best: [0.6, 0.4], other: [0.4, 0.6]}
+    found = {move: WinChances(share if seat == 0 else share[::-1], [0.1] * 2) for move, share in shares.items()}
+    reasons = explain_moves(game, view, found, 1)
+    assert [reason["id"] for reason in reasons[best]][-2:] == ["help-less", "help-more"], rival
+    assert reasons[best][-1]["args"]["later"] == 1
+    assert [reason["id"] for reason in reasons[other]][-1] == "help-more"
+
+
 def test_a_solved_turn_gives_no_reasons_about_rivals():
     game = find_game("petition")
     for number, (play, seat) in enumerate(islice(decisions(game, 9), 0, 40, 4)):

@@ -24,7 +24,9 @@ from courtly.engine.schemas import PositionView, Reason
 WORLDS_PER_MOVE = 20
 DRIVER = "courtly.bots.continuation_driver"
 MIN_COUNT_DIFFERENCE = 0.5  # in units of what is counted; a smaller difference is ignored
+MIN_RIVAL_DIFFERENCE = 1  # the same for what another player counts
 LATER_TURNS = 4  # the turn until which moves are followed that differ in nothing at the next one
+FAVOURABLE_REASONS = {"help-more", "help-denies", "help-rival-less"}
 OPEN_SPREAD_RATIO = 1.6  # how many times the spread after the other moves the spread must be to count as open
 
 Counts = list[list[int]]  # for each seat, the numbers in the order of COUNTED
@@ -57,15 +59,23 @@ def explain_moves(
         }
     )
     later = _turn_changes(count_names, seat, before, courses)
+    rivals = {move: _rival_changes(game, seat, found, courses, move) for move in found}
     for move, reason in reasons.items():
-        reason += immediate[move] + later[move]
-        reason += _rival_changes(seat, found, move, [other for other in found if other != move])
-    if not all(reasons.values()) and _can_follow(game):
+        reason += immediate[move] + later[move] + rivals[move]
+    best = max(found, key=lambda move: found[move].shares[seat])
+    if _can_follow(game) and (not all(reasons.values()) or not _is_favoured(reasons[best])):
         courses = _play_continuations(game, view, found, number, LATER_TURNS, pause)
         later = _turn_changes(count_names, seat, before, courses)
         for move, reason in reasons.items():
-            reason += [] if reason else [_mark_later(each) for each in later[move]]
+            farther = later[move] + _rival_counts(game, seat, found, courses, move)
+            if not reason or (move == best and not _is_favoured(reason) and _is_favoured(farther)):
+                reason += [_mark_later(each) for each in farther]
     return reasons
+
+
+def _is_favoured(reasons: list[Reason]) -> bool:
+    """Return True if one of the reasons says that the move is better than the others."""
+    return any(reason["id"] in FAVOURABLE_REASONS for reason in reasons)
 
 
 def _play_continuations(
@@ -180,9 +190,17 @@ def _later_numbers(courses: list[Continuation], seat: int, i: int) -> list[int] 
     return later_counts if len(later_counts) == len(courses) else None
 
 
-def _rival_changes(seat: int, found: dict[int, WinChances], move: int, others: list[int]) -> list[Reason]:
-    """Return the opponent whose chance falls most, and the one whose chance rises most, compared with the other
-    moves."""
+def _rival_changes(
+    game: Game, seat: int, found: dict[int, WinChances], courses: dict[int, list[Continuation]], move: int
+) -> list[Reason]:
+    """Return the opponent whose chance falls most, and the one whose chance rises most, compared with the other moves;
+    if there is none, the one whose count differs."""
+    return _rival_chances(seat, found, move) or _rival_counts(game, seat, found, courses, move)
+
+
+def _rival_chances(seat: int, found: dict[int, WinChances], move: int) -> list[Reason]:
+    """Return the opponent whose chance falls most, and the one whose chance rises most."""
+    others = [other for other in found if other != move]
     if not others or not found[move].counted:  # an exact solution only computes the seat's own chance
         return []
     if len(found[move].shares) == 2:  # the only opponent's chance is what the seat's own leaves
@@ -201,6 +219,24 @@ def _rival_changes(seat: int, found: dict[int, WinChances], move: int, others: l
         largest_change, rival = max(changes)
         reasons.append({"id": "help-helps", "args": {"seat": rival, "percent": round(100 * largest_change)}})
     return reasons
+
+
+def _rival_counts(
+    game: Game, seat: int, found: dict[int, WinChances], courses: dict[int, list[Continuation]], move: int
+) -> list[Reason]:
+    """Return the opponent whose first number at the end of the continuations differs most clearly from that after the
+    other moves."""
+    others = [other for other in found if other != move]
+    if not others or not found[move].counted or not _can_follow(game):
+        return []
+    rivals = [rival for rival in range(len(found[move].shares)) if rival != seat]
+    compared = [(*_compare_numbers(courses, rival, 0, move, others), rival) for rival in rivals]
+    ratio, difference, rival = max(compared, key=lambda each: each[0])
+    if ratio < 1 or abs(difference) < MIN_RIVAL_DIFFERENCE:
+        return []
+    counted = [{"name": game.counted[0], "n": _round_amount(abs(difference))}]
+    id = "help-rival-more" if difference > 0 else "help-rival-less"
+    return [{"id": id, "args": {"seat": rival, "counted": counted}}]
 
 
 def _round_amount(amount: float) -> int | float:

@@ -12,18 +12,19 @@ from functools import cache
 from math import sqrt
 from typing import NamedTuple
 
-from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Search
+from courtly.bots.move_explanations import explain_moves
+from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Search, WinChances
 from courtly.bots.secret_choices import find_chances
 from courtly.bots.shares import round_share
 from courtly.engine.constants import NOBODY, SILENT
-from courtly.engine.game import find_game
+from courtly.engine.game import Game, find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.native import loader
 from courtly.engine.position import Position
-from courtly.engine.schemas import PositionView
+from courtly.engine.schemas import PositionView, Reason
 from courtly.review.schemas import Balance, Decision, ExaminedMove, Review
 
-REVIEW_FORMAT = 1  # of the JSON
+REVIEW_FORMAT = 2  # of the JSON
 DEFAULT_SIMULATIONS = 1000  # default number of simulations of each move
 EXAMINED_MOVES = 2  # moves examined for each decision, in addition to the one that was played
 SHARE_DECIMALS = 4  # of chances
@@ -85,13 +86,17 @@ def judge(search: Search, choice: Choice) -> Decision:
     best = [line.move for line in search.think(choice.view, number).lines[:EXAMINED_MOVES]]
     moves = best if choice.move in best else [*best, choice.move]
     moves_by_id = {move["id"]: move for move in choice.view["legal"]}
-    tallies: list[ExaminedMove] = []
-    for i, move in enumerate(moves):
-        estimate = find_chances(search, choice.view, move, number + 1 + i)
-        error = _round(CONFIDENCE_95_FACTOR * estimate.errors[choice.seat])
-        tallies.append(
-            {"move": moves_by_id[move], "chances": [_round(share) for share in estimate.shares], "error": error}
-        )
+    found = {move: find_chances(search, choice.view, move, number + 1 + i) for i, move in enumerate(moves)}
+    reasons = _explain_mistake(search.game, choice, found, number)
+    tallies: list[ExaminedMove] = [
+        {
+            "move": moves_by_id[move],
+            "chances": [_round(share) for share in chances.shares],
+            "error": _round(CONFIDENCE_95_FACTOR * chances.errors[choice.seat]),
+            "reasons": reasons.get(move, []),
+        }
+        for move, chances in found.items()
+    ]
     return {
         "ply": choice.ply,
         "seat": choice.seat,
@@ -102,6 +107,16 @@ def judge(search: Search, choice: Choice) -> Decision:
         "error": 0.0,
         "turning": False,
     }
+
+
+def _explain_mistake(game: Game, choice: Choice, found: dict[int, WinChances], number: int) -> dict[int, list[Reason]]:
+    """Return the reasons for and against the best and the played move, if the played one is clearly worse."""
+    seat, played = choice.seat, found[choice.move]
+    best = max(found, key=lambda move: found[move].shares[seat])
+    error = CONFIDENCE_95_FACTOR * sqrt(found[best].errors[seat] ** 2 + played.errors[seat] ** 2)
+    if found[best].shares[seat] - played.shares[seat] <= error:
+        return {}
+    return explain_moves(game, choice.view, {best: found[best], choice.move: played}, number)
 
 
 def add_losses(decisions: list[Decision]) -> list[Decision]:
@@ -119,11 +134,7 @@ def add_losses(decisions: list[Decision]) -> list[Decision]:
             continue
         if after and after["goes_on"]:
             value_after = after["tallies"][0]
-            tallies[place] = {
-                "move": tallies[place]["move"],
-                "chances": value_after["chances"],
-                "error": value_after["error"],
-            }
+            tallies[place]["chances"], tallies[place]["error"] = value_after["chances"], value_after["error"]
         loss = tallies[0]["chances"][seat] - tallies[place]["chances"][seat]
         error = sqrt(tallies[0]["error"] ** 2 + tallies[place]["error"] ** 2)
         decision["loss"], decision["error"] = _round(loss), _round(error)

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from courtly.engine.schemas import Move
+from courtly.engine.schemas import Move, Reason
 
 
 class ExaminedMove(TypedDict):
-    """An examined move, and the chances after it. `error`: of the chance of its player."""
+    """An examined move, and the chances after it. `error`: of the chance of its player; `reasons`: for and against the
+    best and the played move, if the played one is clearly worse."""
 
     move: Move
     chances: list[float]
     error: float
+    reasons: list[Reason]
 
 
 class Decision(TypedDict):

@@ -230,6 +230,8 @@ help-open = Uncertain: you will have { $counted } by your next turn.
 help-range = { $low }–{ $high }
 help-denies = Lowers { $name }’s chance of winning by { $percent } percentage points, compared with the other moves shown.
 help-helps = Raises { $name }’s chance of winning by { $percent } percentage points, compared with the other moves shown.
+help-rival-less = { $when } { $name } has about { $counted } less than after the other moves shown.
+help-rival-more = { $when } { $name } has about { $counted } more than after the other moves shown.
 help-percent = { $percent } %
 help-squires = the squire’s move; its chances are not calculated yet
 help-chance = chance of winning { $percent } % (± { $margin })
@@ -410,6 +412,7 @@ review-better = Better was “{ $better }”: chance of winning { $chance } % in
     [0] {""}
    *[other] {" "}± { $error }
   } points more
+review-why = Why the best move is better
 review-balance = Choices and luck, in points of the chance of winning
 review-player = { $name }: at the start { $begin } %, own choices { $choices }{ $error ->
     [0] {""}

@@ -219,6 +219,8 @@ help-open = 結果はまだ読めません。次の番には{ $counted }にな�
 help-range = { $low }〜{ $high }
 help-denies = { $name }の勝率が、ほかの候補より{ $percent }ポイント下がります。
 help-helps = { $name }の勝率が、ほかの候補より{ $percent }ポイント上がります。
+help-rival-less = { $when }の{ $name }の見込みは、ほかの候補を{ $counted }ほど下回ります。
+help-rival-more = { $when }の{ $name }の見込みは、ほかの候補を{ $counted }ほど上回ります。
 help-percent = { $percent }%
 help-squires = 従騎士ならこうします（勝率はまだ計算できていません）
 help-chance = 勝率{ $percent }%（±{ $margin }）
@@ -384,6 +386,7 @@ review-better = 最善手は「{ $better }」：勝率{ $instead }% → { $chanc
     [0] {""}
    *[other] ±{ $error }
   }ポイント）
+review-why = 最善手の理由
 review-balance = 選択と運の内訳（勝率、ポイント）
 review-player = { $name }：開始時{ $begin }%、自分の選択{ $choices }{ $error ->
     [0] {""}

@@ -5,6 +5,7 @@ import random
 import re
 
 import pytest
+from local_table import LocalTable, load_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
 from table import DESK, MOVE, PHONE, axe_findings, resize
@@ -197,7 +198,8 @@ def test_what_speaks_against_the_best_move_is_said_as_such(person):
     legal = page.request.get(f"{page.url.replace('/t/', '/api/tables/')}/view?seat=0").json()["legal"]
     reasons = [{"id": "help-less", "args": {"counted": [{"name": "characters", "n": 2}]}}]
     table_with_hints.hints_given = [
-        {"move": legal[0], "wins": wins, "margin": 10, "reasons": reasons} for wins in (600, 400)
+        {"move": move, "wins": wins, "margin": 10, "reasons": reasons}
+        for move, wins in zip(legal, (600, 400), strict=False)
     ]
     page.keyboard.press("h")
     expect(page.locator(".advised small")).to_have_count(2)
@@ -227,7 +229,7 @@ def test_a_hint_shows_its_whole_plan(person):
     ]
     table_with_hints.hints_given = [
         {"move": kept[0], "wins": 430, "margin": 17, "reasons": plan},
-        {"move": kept[0], "wins": 420, "margin": 17, "reasons": []},
+        {"move": kept[1], "wins": 420, "margin": 17, "reasons": []},
     ]
     page.keyboard.press("h")
     expect(page.locator(".advised button")).to_have_count(2)
@@ -243,6 +245,45 @@ def test_a_hint_shows_its_whole_plan(person):
     expect(planned).to_have_attribute("aria-pressed", "true")
     assert marked.count() > marked_for_one > 0
     expect(page.locator("#board [data-key^=active-][data-hinted]")).to_have_count(3)  # both dice of the face kept twice
+
+
+def test_moves_that_read_the_same_are_one_hint(person):
+    """Such as the use of one of two equal dice."""
+    table = person()
+    table_with_hints = TableWithHints(table, "petition", hints=2)
+    legal = table.page.request.get(f"{table.page.url.replace('/t/', '/api/tables/')}/view?seat=0").json()["legal"]
+    table_with_hints.hints_given = [
+        {"move": move, "wins": 600 - i, "margin": 10, "reasons": []}
+        for i, move in enumerate([legal[0], legal[0], legal[1]])
+    ]
+    table.page.keyboard.press("h")
+    expect(table.page.locator(".advised button")).to_have_count(2)
+
+
+def test_what_is_folded_up_is_marked_where_it_is_opened(person):
+    """A green card's use is in a part of the board that opens on request."""
+    table, scenario = person(), load_scenario("newtown", "w05-green")
+    page = table.page
+    page.add_init_script("localStorage.setItem('courtly-hints', 'server')")
+    page.route("**/api/games/*", with_machine_code)
+
+    class HintedTable(LocalTable):
+        @property
+        def info(self):
+            return super().info | {"help": "on"}
+
+    move = next(move for move in scenario.match.view(0)["legal"] if move["verb"] == "lawn")
+    advice = {"wins": [500, 500], "margin": 20, "counted": True}
+    hints = [{"move": move, "wins": 500, "margin": 20, "reasons": []}]
+    page.route("**/advise", lambda route: route.fulfill(json=advice | {"hints": hints}))
+    HintedTable(table, scenario.game, scenario.state, 0)
+    page.keyboard.press("h")
+    page.locator(".advised button").click()
+    fold = page.locator(".card-use.green > summary")
+    expect(fold).to_have_attribute("data-hinted", "")
+    fold.click()
+    expect(page.locator(".card-use.green button[data-hinted]")).to_have_count(1)
+    expect(page.locator(".card-use.green > summary[data-hinted]")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("language", "size"), each_value_once(["en", "ja"], [DESK, PHONE]))

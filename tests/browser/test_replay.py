@@ -22,6 +22,7 @@ from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
 from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance
+from courtly.review.analysis import REVIEW_FORMAT
 
 RECORD = SCENARIOS / "necklace" / "golden" / "thief-arrested.jsonl"
 TEXTS = {
@@ -520,12 +521,15 @@ def synthetic_analysis(replay):
     decisions = [
         dict(ply=ply, seat=n % 2, goes_on=False, played=n % 2, loss=0.2, error=0.05, turning=n % 10 == 9)
         | dict(
-            tallies=[dict(move=move, chances=[0.6, 0.4], error=0.05), dict(move=move, chances=[0.4, 0.6], error=0.05)]
+            tallies=[
+                dict(move=move, chances=[0.6, 0.4], error=0.05, reasons=[]),
+                dict(move=move, chances=[0.4, 0.6], error=0.05, reasons=[]),
+            ]
         )
         for n, ply in enumerate(plies)
     ]
     balance = dict(begin=0.5, choices=-0.2, error=0.1, others=0.1, luck=0.1, end=0.5)
-    details = dict(form=1, game="newtown", version=1, players=2, simulations=100, scores=[1, 1])
+    details = dict(form=REVIEW_FORMAT, game="newtown", version=1, players=2, simulations=100, scores=[1, 1])
     return details | dict(decisions=decisions, balances=[balance, balance])
 
 

@@ -8,6 +8,7 @@ import re
 import pytest
 from layout import layout_findings
 from local_table import show_scripted_table, table_info
+from parameters import each_value_once
 from playwright.sync_api import expect
 from table import DESK, PHONE, axe_findings_in_both_schemes, in_each_scheme
 from test_hints import with_machine_code
@@ -20,6 +21,7 @@ from courtly.engine.match import Match
 from courtly.engine.rng import SeededChance, make_generator
 from courtly.engine.transcript import write_record
 from courtly.review.analysis import (
+    REVIEW_FORMAT,
     add_losses,
     compute_balances,
     iter_choices,
@@ -112,6 +114,7 @@ def make_analysis(match):
                 "move": tally_move,
                 "chances": [share if seat == choice.seat else (1 - share) / 2 for seat in range(3)],
                 "error": 0.05,
+                "reasons": [],
             }
             for tally_move, share in zip(moves, shares, strict=True)
         ]
@@ -119,7 +122,14 @@ def make_analysis(match):
         details = {"ply": choice.ply, "seat": choice.seat, "goes_on": False, "played": played, "tallies": tallies}
         decisions.append({**details, "loss": 0.0, "error": 0.0, "turning": False})
     add_losses(decisions)
-    details = {"form": 1, "game": match.game.id, "version": 1, "players": 3, "simulations": 500, "scores": match.scores}
+    details = {
+        "form": REVIEW_FORMAT,
+        "game": match.game.id,
+        "version": 1,
+        "players": 3,
+        "simulations": 500,
+        "scores": match.scores,
+    }
     return {**details, "decisions": decisions, "balances": compute_balances(decisions, victory_shares(match.scores))}
 
 
@@ -303,6 +313,33 @@ def test_the_board_marks_the_best_and_the_played_move_of_a_decision(person, size
         expect(page.locator("#board [data-recent]")).to_have_count(0)
 
 
+@pytest.mark.parametrize(("language", "size"), each_value_once(["en", "ja"], [DESK, PHONE]))
+def test_a_mistake_has_reasons(person, language, size):
+    """They stay open at the next mistake, and nothing covers them."""
+    match = play_with_squires("petition", seed=5)
+    altered = make_analysis(match)
+    gain = {"id": "help-at-once", "args": {"counted": [{"name": "characters", "n": 2}]}}
+    fewer = {"id": "help-rival-less", "args": {"seat": 1, "counted": [{"name": "characters", "n": 3}]}}
+    for decision in altered["decisions"]:
+        if decision["turning"]:
+            best, played = decision["tallies"]
+            best["reasons"], played["reasons"] = [fewer] * 6, [gain, fewer]
+    page, _, _ = open_finished_game(person, match, altered, "ready", language=language, size=size)
+    review = open_review(page, "Review this game" if language == "en" else "このゲームを振り返る")
+    reasons = review.locator(".decision details")
+    expect(reasons).to_have_count(1)
+    reasons.locator("summary").click()
+    best, played = reasons.locator("p").all()
+    expect(best).to_contain_text("3")
+    expect(played).to_contain_text("+2")
+    assert "3" not in played.inner_text(), "what the best move's reasons have said already"
+    assert review.locator(".decision").evaluate("element => element.scrollHeight <= element.clientHeight")
+    review.get_by_role("slider").fill("1")
+    expect(reasons).to_have_count(0)
+    review.get_by_role("slider").fill("5")
+    expect(reasons.locator("p").first).to_be_visible()
+
+
 def test_on_a_phone_the_board_is_one_tap_away_and_leads_back(person, match, analysis):
     page, _, _ = open_finished_game(person, match, analysis, "ready", size=PHONE)
     page.evaluate("text => { window.record = text; }", write_record(match))
@@ -421,7 +458,7 @@ def test_one_move_is_the_best_wherever_it_is_named(person, match, analysis):
     judged_moves = [examined["move"] for examined in turning["tallies"]]
     third = next(move for move in legal_by_ply[turning["ply"]] if move not in judged_moves)
     chances = [0.64 if seat == turning["seat"] else 0.18 for seat in range(3)]
-    turning["tallies"].insert(1, {"move": third, "chances": chances, "error": 0.05})
+    turning["tallies"].insert(1, {"move": third, "chances": chances, "error": 0.05, "reasons": []})
     turning["played"] = 2
     page, _, _ = open_finished_game(person, match, altered, "ready")
     dialog = open_review(page)
@@ -802,7 +839,14 @@ def test_a_stored_review_that_cannot_be_read_is_ignored(person, analysis):
             return [Boolean(loadReview(key)), loadDecisions(key).map(Boolean)];
         });
     """
-    contents = [{}, {"form": 2}, {"decisions": [None]}, {"decisions": None}, {"balances": []}, {"scores": "1"}]
+    contents = [
+        {},
+        {"form": REVIEW_FORMAT + 1},
+        {"decisions": [None]},
+        {"decisions": None},
+        {"balances": []},
+        {"scores": "1"},
+    ]
     texts = [f"1 {json.dumps({**analysis, **change})}" for change in contents]
     begun = f"1 {json.dumps([None, analysis['decisions'][1], {}, 1])}"
     found = run_with_storage(person().page, code, [*texts, texts[0][:-9], "", "1 null", "1 []", begun])

@@ -2,6 +2,7 @@
  * The analysis of a finished game, the same as that of courtly/review/analysis.py: a search judges every decision with
  * a choice, from what its player knew then.
  */
+import { explainMoves } from "./move-explanations.js";
 import { Position } from "../engine/position.js";
 import { REVIEW_FORMAT } from "./review-settings.js";
 import { CONFIDENCE_95_FACTOR, Search } from "./search.js";
@@ -9,11 +10,10 @@ import { roundShare } from "./statistics.js";
 
 /**
  * @typedef {import("../core/api-types.js").Balance} Balance @typedef {import("../core/api-types.js").Decision} Decision
- * @typedef {import("../core/api-types.js").ExaminedMove} ExaminedMove
  * @typedef {import("../core/api-types.js").Move} Move @typedef {import("../core/api-types.js").Review} Review
  * @typedef {import("../engine/match.js").Entry} Entry @typedef {import("../engine/match.js").Match} Match
  * @typedef {import("../engine/description.js").GameDescription} GameDescription
- * @typedef {import("./search.js").PositionView} PositionView
+ * @typedef {import("./search.js").PositionView} PositionView @typedef {import("./search.js").WinChances} WinChances
  */
 /**
  * A decision with a choice: the view of its seat, and the move that it made. `goesOn`: the seat has learned nothing
@@ -86,16 +86,17 @@ export async function judge(memory, simulations, { ply, seat, view, move: played
   const number = ply * (EXAMINED_MOVES + 2);
   const best = (await search.think(view, number, pause)).lines.slice(0, EXAMINED_MOVES).map(({ move }) => move);
   const moves = best.includes(played) ? best : [...best, played];
-  /** @type {ExaminedMove[]} */
-  const tallies = [];
-  for (const [i, move] of moves.entries()) {
-    const { shares, errors } = await search.findChances(view, move, number + 1 + i, pause);
-    tallies.push({
-      move: /** @type {Move} */ (view.legal.find(({ id }) => id === move)),
-      chances: shares.map(roundChance),
-      error: roundChance(CONFIDENCE_95_FACTOR * errors[seat]),
-    });
-  }
+  /** @type {Map<number, WinChances>} */
+  const found = new Map();
+  for (const [i, move] of moves.entries()) found.set(move, await search.findChances(view, move, number + 1 + i, pause));
+  const compared = findMistake(found, seat, played);
+  const reasons = compared.size ? await explainMoves(memory, view, compared, number, pause) : new Map();
+  const tallies = [...found].map(([move, { shares, errors }]) => ({
+    move: /** @type {Move} */ (view.legal.find(({ id }) => id === move)),
+    chances: shares.map(roundChance),
+    error: roundChance(CONFIDENCE_95_FACTOR * errors[seat]),
+    reasons: reasons.get(move) ?? [],
+  }));
   return {
     ply,
     seat,
@@ -106,6 +107,24 @@ export async function judge(memory, simulations, { ply, seat, view, move: played
     error: 0,
     turning: false,
   };
+}
+
+/**
+ * Return the best and the played move with their chances, if the played one is clearly worse; otherwise nothing.
+ * @param {Map<number, WinChances>} found @param {number} seat @param {number} playedMove
+ * @returns {Map<number, WinChances>}
+ */
+function findMistake(found, seat, playedMove) {
+  const [bestMove, best] = [...found].reduce((first, each) =>
+    each[1].shares[seat] > first[1].shares[seat] ? each : first,
+  );
+  const played = /** @type {WinChances} */ (found.get(playedMove));
+  const error = CONFIDENCE_95_FACTOR * Math.sqrt(best.errors[seat] ** 2 + played.errors[seat] ** 2);
+  if (best.shares[seat] - played.shares[seat] <= error) return new Map();
+  return new Map([
+    [bestMove, best],
+    [playedMove, played],
+  ]);
 }
 
 /**
@@ -125,7 +144,7 @@ function addLosses(decisions) {
     if (played === 0) continue;
     if (after?.goes_on) {
       const { chances, error } = after.tallies[0];
-      tallies[played] = { move: tallies[played].move, chances, error };
+      Object.assign(tallies[played], { chances, error });
     }
     const loss = tallies[0].chances[seat] - tallies[played].chances[seat];
     const error = Math.sqrt(tallies[0].error ** 2 + tallies[played].error ** 2);

@@ -18,8 +18,10 @@ import { mean, variance } from "./statistics.js";
 
 const WORLDS_PER_MOVE = 20;
 const MIN_COUNT_DIFFERENCE = 0.5; // a smaller difference is ignored
+const MIN_RIVAL_DIFFERENCE = 1; // the same for what another player counts
 const LATER_TURNS = 4; // the turn until which moves are followed that differ in nothing at the next one
 const OPEN_SPREAD_RATIO = 1.6; // how many times the spread after the other moves the spread must be to count as open
+const FAVOURABLE_REASONS = ["help-more", "help-denies", "help-rival-less"];
 const MIN_SHARE_DIFFERENCE = 0.02; // of a rival's chance
 
 /**
@@ -36,24 +38,32 @@ export async function explainMoves(memory, view, found, seed, pause) {
   const courses = await playContinuations(memory, view, moves, seed, 1, pause);
   const immediate = dropShared(courses, (own) => (isCounted ? immediateChanges(counted, own, seat) : []));
   const later = turnChanges(counted, courses, seat);
-  const explain = (/** @type {number} */ move) => [
-    ...(immediate.get(move) ?? []),
-    ...(later.get(move) ?? []),
-    ...rivalChanges(
-      seat,
-      found,
+  const reasons = new Map(
+    moves.map((move) => [
       move,
-      moves.filter((other) => other !== move),
-    ),
-  ];
-  const reasons = new Map(moves.map((move) => [move, explain(move)]));
-  if (!isCounted || !follows || [...reasons.values()].every((some) => some.length)) return reasons;
-  const farther = turnChanges(counted, await playContinuations(memory, view, moves, seed, LATER_TURNS, pause), seat);
-  for (const [move, some] of reasons)
-    if (!some.length)
-      some.push(...(farther.get(move) ?? []).map(({ id, args }) => ({ id, args: { ...args, later: 1 } })));
+      [
+        ...(immediate.get(move) ?? []),
+        ...(later.get(move) ?? []),
+        ...rivalChanges(counted, seat, found, courses, move),
+      ],
+    ]),
+  );
+  const shareOf = (/** @type {number} */ move) => /** @type {WinChances} */ (found.get(move)).shares[seat];
+  const best = moves.reduce((first, move) => (shareOf(move) > shareOf(first) ? move : first));
+  const isExplained = [...reasons.values()].every((some) => some.length) && isFavoured(reasons.get(best) ?? []);
+  if (!isCounted || !follows || isExplained) return reasons;
+  const coursesLater = await playContinuations(memory, view, moves, seed, LATER_TURNS, pause);
+  const changesLater = turnChanges(counted, coursesLater, seat);
+  for (const [move, some] of reasons) {
+    const farther = [...(changesLater.get(move) ?? []), ...rivalCounts(counted, seat, found, coursesLater, move)];
+    if (!some.length || (move === best && !isFavoured(some) && isFavoured(farther)))
+      some.push(...farther.map(({ id, args }) => ({ id, args: { ...args, later: 1 } })));
+  }
   return reasons;
 }
+
+/** Return whether one of the reasons says that the move is better than the others. @param {Reason[]} reasons */
+const isFavoured = (reasons) => reasons.some(({ id }) => FAVOURABLE_REASONS.includes(id));
 
 /**
  * Return the continuations of each move until the player's turn with this number, in the same worlds.
@@ -214,11 +224,27 @@ function expectedChanges(names, courses, seat) {
 }
 
 /**
+ * Return the opponent whose chance falls most, and the one whose chance rises most, compared with the other moves; if
+ * there is none, the one whose count differs.
+ * @param {string[]} names @param {number} seat @param {Map<number, WinChances>} found
+ * @param {Map<number, Continuation[]>} courses @param {number} move @returns {Reason[]}
+ */
+function rivalChanges(names, seat, found, courses, move) {
+  const changes = rivalChances(
+    seat,
+    found,
+    move,
+    [...found.keys()].filter((other) => other !== move),
+  );
+  return changes.length ? changes : rivalCounts(names, seat, found, courses, move);
+}
+
+/**
  * Return the opponent whose chance falls most, and the one whose chance rises most, compared with the other moves.
  * @param {number} seat @param {Map<number, WinChances>} found @param {number} move @param {number[]} others
  * @returns {Reason[]}
  */
-function rivalChanges(seat, found, move, others) {
+function rivalChances(seat, found, move, others) {
   const { shares, errors, counted } = /** @type {WinChances} */ (found.get(move));
   if (!others.length || !counted) return []; // an exact solution only computes the seat's own chance
   if (shares.length === 2) return []; // the only opponent's chance is what the seat's own leaves
@@ -238,6 +264,29 @@ function rivalChanges(seat, found, move, others) {
   if (most && most.change > 0)
     reasons.push({ id: "help-helps", args: { seat: most.rival, percent: roundHalfToEven(100 * most.change) } });
   return reasons;
+}
+
+/**
+ * Return the opponent whose first number at the end of the continuations differs most clearly from that after the other
+ * moves.
+ * @param {string[]} names @param {number} seat @param {Map<number, WinChances>} found
+ * @param {Map<number, Continuation[]>} courses @param {number} move @returns {Reason[]}
+ */
+function rivalCounts(names, seat, found, courses, move) {
+  const { shares, counted } = /** @type {WinChances} */ (found.get(move));
+  const listNumbers = (/** @type {number} */ of, /** @type {number} */ rival) =>
+    (courses.get(of) ?? []).flatMap(({ later }) => (later ? [later[rival][0]] : []));
+  const others = [...found.keys()].filter((other) => other !== move);
+  if (!others.length || !counted || !names.length || !listNumbers(move, seat).length) return [];
+  const compared = shares.flatMap((_, rival) => {
+    if (rival === seat) return [];
+    const rest = others.map((other) => listNumbers(other, rival));
+    return [{ rival, ...compareNumbers(listNumbers(move, rival), rest) }];
+  });
+  const { rival, ratio, difference } = compared.reduce((first, each) => (each.ratio > first.ratio ? each : first));
+  if (ratio < 1 || Math.abs(difference) < MIN_RIVAL_DIFFERENCE) return [];
+  const id = difference > 0 ? "help-rival-more" : "help-rival-less";
+  return [{ id, args: { seat: rival, counted: [{ name: names[0], n: roundAmount(Math.abs(difference)) }] } }];
 }
 
 /** Round an amount to its precision: halves below 2, whole numbers above. @param {number} amount */

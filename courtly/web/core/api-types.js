@@ -77,8 +77,9 @@
  */
 
 /**
- * An examined move, and the chances after it. `error`: of the chance of its player.
- * @typedef {{move: Move, chances: number[], error: number}} ExaminedMove
+ * An examined move, and the chances after it. `error`: of the chance of its player; `reasons`: for and against the best
+ * and the played move, if the played one is clearly worse.
+ * @typedef {{move: Move, chances: number[], error: number, reasons: Reason[]}} ExaminedMove
  */
 
 /**

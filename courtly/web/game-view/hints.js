@@ -11,9 +11,10 @@ import { getSetting, isPanelDrawer } from "../core/user-settings.js";
 import { adviseOnDevice, cancelAdvice } from "../local/device-games.js";
 import { listChoices, scrollChoicesIntoView } from "./focus-choices.js";
 import { showPanel, titleWithKey } from "./panels.js";
+import { formatReason } from "./reason-text.js";
 import { sharesToPercents } from "../core/percentages.js";
 import { findReviewedMoves } from "./decision-ranking.js";
-import { formatList, joinSentences, formatSigned, t } from "../core/i18n.js";
+import { formatList, joinSentences, t } from "../core/i18n.js";
 
 /**
  * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Move} Move
@@ -144,12 +145,23 @@ export class HintController {
     cancelAdvice(); // the chances come with the hints
     try {
       const response = await this.#request(true);
-      pendingHints.hints = response.hints;
+      pendingHints.hints = this.#dropRepeated(response.hints);
       if (this.#viewKey === of) this.#setOdds(response);
     } catch (error) {
       pendingHints.error = error;
     }
     this.table.refresh();
+  }
+
+  /**
+   * Return the hints that differ for the reader: of moves that read the same, such as the use of one of two equal dice,
+   * only the first.
+   * @param {Hint[]} hints
+   */
+  #dropRepeated(hints) {
+    const { ui } = this.table;
+    const texts = hints.map(({ move }) => ui.moveText(move));
+    return hints.filter((_, i) => texts.indexOf(texts[i]) === i);
   }
 
   /** @param {number} number -1: none */
@@ -348,31 +360,10 @@ function renderHints(table, entries) {
           ? t("help-squires")
           : t("help-chance", { percent: Math.round(hint.wins / 10), margin: Math.ceil(hint.margin / 10) })
       }</span>
-      ${hint.reasons.map((reason) => html`<small>${formatReason(table, reason, i === 0 && count === 1)}</small>`)}
+      ${hint.reasons.map((reason) => html`<small>${formatReason(ui, reason, i === 0 && count === 1)}</small>`)}
     </button></li>`,
   )}</ol>
   <p class="quiet">${t("help-choose")}</p>`;
-}
-
-/**
- * @param {GameView} table @param {import("../core/api-types.js").Reason} why
- * @param {boolean} isBest is the move clearly the best? Then the text admits what speaks against it
- */
-function formatReason({ ui, about }, { id, args }, isBest) {
-  const formatAim = (/** @type {{move: Move, percent: number, margin: number}} */ { move, percent, margin }) =>
-    t("help-aim", { move: ui.moveText(move), percent, margin });
-  const sign = id === "help-at-once" || id === "help-expected";
-  const formatCount = (/** @type {{name: string, n: number, text?: string}} */ { name, n, text = `${n}` }) =>
-    t(`${about.id}-counted-${name}`, { n: sign ? formatSigned(n) : text, many: Math.abs(n) });
-  return t(isBest && id === "help-less" ? "help-although" : id, {
-    ...args,
-    when: t("help-when", { later: args.later ?? 0 }),
-    ...(args.counted ? { counted: formatList(args.counted.map(formatCount)) } : {}),
-    ...("low" in args ? { counted: formatCount({ name: args.name, n: args.high, text: t("help-range", args) }) } : {}),
-    ...(args.moves ? { moves: ui.movesText(args.moves) } : {}),
-    ...(args.aims ? { aims: formatList(args.aims.map(formatAim)) } : {}),
-    ...("seat" in args ? { name: ui.playerName(args.seat) } : {}),
-  });
 }
 
 /**

@@ -9,10 +9,11 @@ import {
   listTurningPoints,
   rankMoves,
 } from "./decision-ranking.js";
+import { formatReason } from "./reason-text.js";
 import { roundToTotal, sharesToPercents, toPercent } from "../core/percentages.js";
 import { numberDecision, renderWinGraph } from "./win-graph.js";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
-import { formatSigned, t } from "../core/i18n.js";
+import { formatSigned, joinSentences, t } from "../core/i18n.js";
 import { isPanelDrawer } from "../core/user-settings.js";
 
 /**
@@ -23,6 +24,10 @@ import { isPanelDrawer } from "../core/user-settings.js";
  * @typedef {import("../bots/game-analysis.js").GrowingReview} Review
  * @typedef {import("../core/api-types.js").Decision} Decision
  */
+
+let areReasonsOpen = false; // as the reader left them at another decision
+const COMPARISONS = ["help-more", "help-less", "help-denies", "help-helps", "help-rival-more", "help-rival-less"];
+
 /** @typedef {(at: number) => void} SelectDecision looks at a decision */
 
 /** Format a change of a chance, in percentage points. @param {number} change in percent */
@@ -298,7 +303,28 @@ function renderDecision(found, at, ui, action) {
         ? html`<details><summary>${t("review-other-moves", { count: others.length })}</summary>
           <ul>${others.map((examined) => renderExaminedMove(decision, examined, ui))}</ul></details>`
         : nothing
-    }</section>`;
+    }${renderReasons(decision, ui)}</section>`;
+}
+
+/**
+ * Render the reasons for the best move, and those for the worse one that was played which do not compare it with the
+ * best.
+ * @param {Decision} decision @param {BoardContext} ui
+ */
+function renderReasons(decision, ui) {
+  const [best, played] = [findBestMove(decision), findPlayedMove(decision)];
+  const ownReasons = played.reasons.filter(({ id }) => !COMPARISONS.includes(id));
+  if (isAboutBest(decision, played) || !best.reasons.length) return nothing;
+  const list = [
+    { move: best.move, reasons: best.reasons },
+    { move: played.move, reasons: ownReasons },
+  ].filter(({ reasons }) => reasons.length);
+  return html`<details ?open=${areReasonsOpen} @toggle=${(/** @type {Event} */ event) => {
+    areReasonsOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
+  }}><summary>${t("review-why")}</summary>${list.map(
+    ({ move, reasons }) => html`<p><b>${ui.moveText(move)}</b><br>
+      ${joinSentences(reasons.map((reason) => formatReason(ui, reason, true)))}</p>`,
+  )}</details>`;
 }
 
 /**

@@ -25,12 +25,13 @@ function dieUseSelectors({ verb, args }, { facts }, ui) {
  * @param {BoardContext} ui
  */
 export function about(move, view, ui) {
-  const { args } = move;
+  const { verb, args } = move;
   const at = (/** @type {string} */ field, /** @type {string} */ name) =>
     /** @type {string[]} */ (ui.about.fields[field].axes[0]).indexOf(name);
   const dice = `${args.dice ?? args.die ?? ""}`.split("-").filter(Boolean);
   return [
     ...dieUseSelectors(move, view, ui),
+    ...(verb === "lawn" ? [".card-use.green:not([open]) > summary"] : []),
     `[data-key="land-${at("tree", args.land)}"]`,
     `[data-key="house-${at("owner", args.house)}"]`,
     `[data-key="place-${args.place}"]`,

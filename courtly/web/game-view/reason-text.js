@@ -1,0 +1,26 @@
+/** The reasons for and against a move, as sentences. */
+import { formatList, formatSigned, t } from "../core/i18n.js";
+
+/** @typedef {import("../core/api-types.js").Move} Move */
+
+/**
+ * @param {import("../board-sdk/board-context.js").BoardContext} ui
+ * @param {import("../core/api-types.js").Reason} why
+ * @param {boolean} isBest is the move clearly the best? Then the text admits what speaks against it
+ */
+export function formatReason(ui, { id, args }, isBest) {
+  const formatAim = (/** @type {{move: Move, percent: number, margin: number}} */ { move, percent, margin }) =>
+    t("help-aim", { move: ui.moveText(move), percent, margin });
+  const sign = id === "help-at-once" || id === "help-expected";
+  const formatCount = (/** @type {{name: string, n: number, text?: string}} */ { name, n, text = `${n}` }) =>
+    t(`${ui.about.id}-counted-${name}`, { n: sign ? formatSigned(n) : text, many: Math.abs(n) });
+  return t(isBest && id === "help-less" ? "help-although" : id, {
+    ...args,
+    when: t("help-when", { later: args.later ?? 0 }),
+    ...(args.counted ? { counted: formatList(args.counted.map(formatCount)) } : {}),
+    ...("low" in args ? { counted: formatCount({ name: args.name, n: args.high, text: t("help-range", args) }) } : {}),
+    ...(args.moves ? { moves: ui.movesText(args.moves) } : {}),
+    ...(args.aims ? { aims: formatList(args.aims.map(formatAim)) } : {}),
+    ...("seat" in args ? { name: ui.playerName(args.seat) } : {}),
+  });
+}
