@@ -260,7 +260,7 @@ def test_the_best_move_has_a_reason_in_its_favour(monkeypatch):
 
     monkeypatch.setattr(move_explanations, "_play_continuations", play_continuations)
     shares = {best: [0.6, 0.4], other: [0.4, 0.6]}
-    found = {move: WinChances(share if seat == 0 else share[::-1], [0.1] * 2) for move, share in shares.items()}
+    found = {move: WinChances(share if seat == 0 else share[::-1], [0.01] * 2) for move, share in shares.items()}
     reasons = explain_moves(game, view, found, 1)
     assert [reason["id"] for reason in reasons[best]][-2:] == ["help-less", "help-more"], rival
     assert reasons[best][-1]["args"]["later"] == 1

@@ -62,15 +62,26 @@ def explain_moves(
     rivals = {move: _rival_changes(game, seat, found, courses, move) for move in found}
     for move, reason in reasons.items():
         reason += immediate[move] + later[move] + rivals[move]
-    best = max(found, key=lambda move: found[move].shares[seat])
-    if _can_follow(game) and (not all(reasons.values()) or not _is_favoured(reasons[best])):
+    best = _find_clearly_best(seat, found)
+    lacks_favour = best is not None and not _is_favoured(reasons[best])
+    if _can_follow(game) and (lacks_favour or not all(reasons.values())):
         courses = _play_continuations(game, view, found, number, LATER_TURNS, pause)
         later = _turn_changes(count_names, seat, before, courses)
         for move, reason in reasons.items():
             farther = later[move] + _rival_counts(game, seat, found, courses, move)
-            if not reason or (move == best and not _is_favoured(reason) and _is_favoured(farther)):
+            if not reason or (move == best and lacks_favour and _is_favoured(farther)):
                 reason += [_mark_later(each) for each in farther]
     return reasons
+
+
+def _find_clearly_best(seat: int, found: dict[int, WinChances]) -> int | None:
+    """Return the move with the highest chance of the seat if it exceeds the next by more than the margin of error."""
+    ranked = sorted(found, key=lambda move: -found[move].shares[seat])
+    if len(ranked) < 2:
+        return None
+    best, second = (found[move] for move in ranked[:2])
+    error = CONFIDENCE_95_FACTOR * sqrt(best.errors[seat] ** 2 + second.errors[seat] ** 2)
+    return ranked[0] if best.shares[seat] - second.shares[seat] > error else None
 
 
 def _is_favoured(reasons: list[Reason]) -> bool:

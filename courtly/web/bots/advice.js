@@ -16,8 +16,8 @@ const HINT_SIMULATIONS = 1000; // for the chances after each of them
 const MAX_HINTS = 3;
 // the parts of a time limit: for the chances, for good moves, for the chances after each; the rest is for reasons
 const CHANCE_TIME = 0.15;
-const SEARCH_TIME = 0.3;
-const HINT_TIME = 0.15;
+const SEARCH_TIME = 0.28;
+const HINT_TIME = 0.14;
 const PLAN_TIME = 0.25; // for each plan, in games whose chances take no time
 const ADVICE_SEED = 1; // of the simulations
 

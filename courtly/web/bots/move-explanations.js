@@ -48,18 +48,28 @@ export async function explainMoves(memory, view, found, seed, pause) {
       ],
     ]),
   );
-  const shareOf = (/** @type {number} */ move) => /** @type {WinChances} */ (found.get(move)).shares[seat];
-  const best = moves.reduce((first, move) => (shareOf(move) > shareOf(first) ? move : first));
-  const isExplained = [...reasons.values()].every((some) => some.length) && isFavoured(reasons.get(best) ?? []);
-  if (!isCounted || !follows || isExplained) return reasons;
+  const best = findClearlyBest(seat, found);
+  const lacksFavour = best !== null && !isFavoured(reasons.get(best) ?? []);
+  if (!isCounted || !follows || (!lacksFavour && [...reasons.values()].every((some) => some.length))) return reasons;
   const coursesLater = await playContinuations(memory, view, moves, seed, LATER_TURNS, pause);
   const changesLater = turnChanges(counted, coursesLater, seat);
   for (const [move, some] of reasons) {
     const farther = [...(changesLater.get(move) ?? []), ...rivalCounts(counted, seat, found, coursesLater, move)];
-    if (!some.length || (move === best && !isFavoured(some) && isFavoured(farther)))
+    if (!some.length || (move === best && lacksFavour && isFavoured(farther)))
       some.push(...farther.map(({ id, args }) => ({ id, args: { ...args, later: 1 } })));
   }
   return reasons;
+}
+
+/**
+ * Return the move with the highest chance of the seat if it exceeds the next by more than the margin of error.
+ * @param {number} seat @param {Map<number, WinChances>} found @returns {number | null}
+ */
+function findClearlyBest(seat, found) {
+  const [first, second] = [...found].toSorted(([, a], [, b]) => b.shares[seat] - a.shares[seat]);
+  if (!second) return null;
+  const error = CONFIDENCE_95_FACTOR * Math.sqrt(first[1].errors[seat] ** 2 + second[1].errors[seat] ** 2);
+  return first[1].shares[seat] - second[1].shares[seat] > error ? first[0] : null;
 }
 
 /** Return whether one of the reasons says that the move is better than the others. @param {Reason[]} reasons */
