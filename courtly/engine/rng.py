@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import MutableSequence
+from itertools import pairwise
 from typing import Any, Literal, Protocol, get_args
 
 WORD_MASK = 0xFFFFFFFF
@@ -162,7 +163,7 @@ def make_generator(number: int, stream: int = 0) -> list[int]:
 
 
 class ChanceSource(Protocol):
-    """A source of a match's random outcomes: SeededChance, SimulatedChance or CommittedChance."""
+    """A source of a match's random outcomes: SeededChance, SimulatedChance, CommittedChance or SuccessiveChance."""
 
     def choose(self, ply: int, event: int, weights: list[int]) -> int:
         """Return an index, chosen with a probability proportional to its weight; the same for the same arguments.
@@ -284,3 +285,27 @@ class CommittedChance:
             "nonces": self.nonces,
             **({} if self.counted == "entries" else {"counted": self.counted}),
         }
+
+
+class SuccessiveChance:
+    """Several sources, one after the other: the chance of a game that was played on from a position of another game.
+    From there on, its outcomes are not those that followed in the other game.
+
+    Attributes:
+        parts: Each source with the ply from which it gives the outcomes, in order; the first from 0.
+    """
+
+    def __init__(self, parts: list[tuple[int, ChanceSource]]):
+        plies = [ply for ply, _ in parts]
+        if plies[:1] != [0] or any(after <= before for before, after in pairwise(plies)):
+            raise ValueError(f"the first source is from 0, each other one from a later entry, not from {plies}")
+        self.parts = parts
+
+    def choose(self, ply: int, event: int, weights: list[int]) -> int:
+        """Return an index, as `ChanceSource.choose` of the part in which the event is."""
+        source = next(source for first, source in reversed(self.parts) if first <= ply)
+        return source.choose(ply, event, weights)
+
+    def describe(self) -> dict[str, Any]:
+        """Return the parameters of each source, with `from` in all but the first."""
+        return {"sources": [{**({"from": ply} if ply else {}), **source.describe()} for ply, source in self.parts]}

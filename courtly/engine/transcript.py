@@ -11,6 +11,10 @@ scores.
 If the server had committed to a secret, each event lists the possible outcomes with their weights, so that a program
 without the rules can repeat the draws: {"ply": 0, "event": "start seat=1", "of": {"start seat=0": 1, "start seat=1":
 1}}. These draws are numbered by events if "chance" has "counted": "events", otherwise by entries of the journal.
+
+The record of a game that was played on from a position of another game begins with the entries of that game. Its chance
+has several sources, each but the first with the ply from which it gives the outcomes:
+"chance": {"sources": [{"seed": 7}, {"from": 41, "commitment": …, "secret": …, …}]}.
 """
 
 from __future__ import annotations
@@ -26,10 +30,11 @@ from courtly.engine.errors import CourtlyError
 from courtly.engine.game import BoundsError, Game, UnknownGameError, find_game
 from courtly.engine.match import Entry, JournalCorruptedError, Match
 from courtly.engine.moves import Move, UnknownMoveError
-from courtly.engine.rng import ChanceSource, CommittedChance, SeededChance, SimulatedChance
+from courtly.engine.rng import ChanceSource, CommittedChance, SeededChance, SimulatedChance, SuccessiveChance
 
 RECORD_FORMAT = 1
 BYTE_ORDER_MARK = "\ufeff"
+MAX_PLY = 1 << 53  # JavaScript has no larger whole numbers
 JSON_WHITESPACE = " \t\r"  # whitespace that JSON allows around a value, without the line feed
 
 
@@ -66,7 +71,7 @@ def iter_record_lines(match: Match, extra_keys: dict[str, Any]) -> Iterator[str]
             **extra_keys,
         }
     )
-    chances = iter_outcomes(match) if isinstance(match.source, CommittedChance) else None
+    chances = iter_outcomes(match) if isinstance(match.source, CommittedChance | SuccessiveChance) else None
     for _, together in groupby(match.entries, key=lambda e: e.batch):
         entries = list(together)
         possible_outcomes = [next(chances) for _ in entries] if chances else [[]]
@@ -218,6 +223,25 @@ def _find_game(head: dict[str, Any], number: int) -> Game:
 
 
 def _read_source(chance: Any, number: int) -> ChanceSource:
+    try:
+        if "sources" in chance:
+            return SuccessiveChance(
+                [(_read_first_ply(part), _read_single_source(part, number)) for part in chance["sources"]]
+            )
+    except (TypeError, ValueError, AttributeError) as error:
+        raise InvalidRecordError(number, f"the source of chance cannot be read: {error}") from None
+    return _read_single_source(chance, number)
+
+
+def _read_first_ply(part: dict[str, Any]) -> int:
+    """Return the ply from which a source gives the outcomes."""
+    ply = part.get("from", 0)
+    if type(ply) not in (int, float) or abs(ply) >= MAX_PLY or ply % 1:
+        raise ValueError(f'"from" is not a whole number: {ply!r}')
+    return int(ply)
+
+
+def _read_single_source(chance: Any, number: int) -> ChanceSource:
     try:
         if "game" in chance:
             return SimulatedChance(chance["seed"], chance["game"], chance["moves"])

@@ -51,6 +51,8 @@ def read_receipt(text: str) -> dict[str, Any]:
 def judge_chance(chance: dict[str, Any], receipt: dict[str, Any] | None) -> list[ReceiptFinding]:
     """Return what is proved about a record's random events, given the receipt that a browser stored, if any. The caller
     has already checked the record against its secret, its numbers and the rules."""
+    if "sources" in chance:
+        return [ReceiptFinding(None, "played on from another game, with new chance from there: nothing was promised")]
     if "secret" not in chance:
         return [ReceiptFinding(None, "drawn from a seed, which its author chose: nothing was promised")]
     nonces = [str(nonce) for nonce in chance["nonces"]]

@@ -103,6 +103,8 @@ def test_wrong_draws_are_detected(person, lines):
     assert verdicts(page, lines[:-1]) == ["bad"], "the record is incomplete"
     assert verdicts(page, ["<b>"]) == ["bad"]
     assert verdicts(page, [json.dumps({"chance": {"seed": 7}}), json.dumps({"over": True})]) == ["unsure"]
+    played_on = {"sources": [{"seed": 7}, {"from": 3, "seed": 8}]}
+    assert verdicts(page, [json.dumps({"chance": played_on}), json.dumps({"over": True})]) == ["unsure"]
 
 
 def test_the_page_parses_records_as_other_readers_do(person, lines):

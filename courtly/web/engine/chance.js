@@ -114,3 +114,68 @@ export class CommittedChance {
     };
   }
 }
+
+/** A source and the ply from which it gives the outcomes. @typedef {{from: number, source: ChanceSource}} Part */
+
+/** Several sources, one after the other: the chance of a game that was played on from a position of another game. */
+export class SuccessiveChance {
+  /** @param {Part[]} parts in order; the first from 0 */
+  constructor(parts) {
+    if (!parts.length || parts.some(({ from }, i) => (i ? from <= parts[i - 1].from : from !== 0)))
+      throw new RangeError("the first source is from 0, each other one from a later entry");
+    this.parts = parts;
+  }
+
+  /**
+   * Return the chance of a game that is played on from an entry of its journal.
+   * @param {ChanceSource} before @param {number} from @param {ChanceSource} source of the outcomes from there on
+   */
+  static extend(before, from, source) {
+    const parts = before instanceof SuccessiveChance ? before.parts : [{ from: 0, source: before }];
+    return new SuccessiveChance([...parts.filter((part) => part.from < from), { from, source }]);
+  }
+
+  /** @param {number} ply @param {number} event @param {number[]} weights */
+  choose(ply, event, weights) {
+    const { source } = /** @type {Part} */ (this.parts.findLast(({ from }) => from <= ply));
+    return source.choose(ply, event, weights);
+  }
+
+  describe() {
+    return { sources: this.parts.map(({ from, source }) => ({ ...(from && { from }), ...source.describe() })) };
+  }
+}
+
+class CommitmentError extends Error {}
+
+/**
+ * Return the source that `describe` has described. Throws Error if the description cannot be read.
+ * @param {any} described @returns {ChanceSource}
+ */
+export function readChance(described) {
+  try {
+    if (!("sources" in described)) return readSource(described);
+    return new SuccessiveChance(
+      described.sources.map((/** @type {any} */ part) => ({ from: readFirstPly(part), source: readSource(part) })),
+    );
+  } catch (error) {
+    if (error instanceof CommitmentError) throw error;
+    throw new Error(`the source of chance cannot be read: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** @param {any} described a single source @returns {ChanceSource} */
+function readSource(described) {
+  if ("game" in described) return new SimulatedChance(described.seed, described.game, Boolean(described.moves));
+  if ("seed" in described) return new SeededChance(described.seed);
+  const { secret, table, nonces, counted = "entries" } = described;
+  const source = new CommittedChance(secret, String(table), nonces.map(String), counted);
+  if (source.commitment !== described.commitment) throw new CommitmentError("the secret does not match the commitment");
+  return source;
+}
+
+/** Return the ply from which a source gives the outcomes. @param {any} part @returns {number} */
+function readFirstPly({ from = 0 }) {
+  if (!Number.isSafeInteger(from)) throw new RangeError('"from" is not a whole number');
+  return from;
+}

@@ -1,12 +1,11 @@
 /** Reads records and checks everything in them: see courtly/engine/transcript.py. */
-import { CommittedChance, SeededChance, SimulatedChance } from "./chance.js";
+import { readChance } from "./chance.js";
 import { InvalidRecordError, JournalCorruptedError } from "./errors.js";
 import { parseJson } from "./json-text.js";
 import { Match } from "./match.js";
 import { outcomeWeights, RECORD_FORMAT } from "./record-writer.js";
 
-/** @typedef {import("./chance.js").ChanceSource} ChanceSource @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./match.js").Entry} Entry */
+/** @typedef {import("./game.js").Game} Game @typedef {import("./match.js").Entry} Entry */
 
 const BYTE_ORDER_MARK = "\ufeff";
 const BLANK = /^[ \t\r]*$/;
@@ -98,21 +97,6 @@ function beginMatch(game, head) {
     chance,
     start: false,
   });
-}
-
-/** @param {any} chance @returns {ChanceSource} */
-function readChance(chance) {
-  let source;
-  try {
-    if ("game" in chance) return new SimulatedChance(chance.seed, chance.game, Boolean(chance.moves));
-    if ("seed" in chance) return new SeededChance(chance.seed);
-    const { secret, table, nonces, counted = "entries" } = chance;
-    source = new CommittedChance(secret, String(table), nonces.map(String), counted);
-  } catch (/** @type {any} */ error) {
-    throw new Error(`the source of chance cannot be read: ${error.message}`);
-  }
-  if (source.commitment !== chance.commitment) throw new Error("the secret does not match the commitment");
-  return source;
 }
 
 /** Apply the entries of a line. @param {Match} match @param {Record<string, any>} line */

@@ -1,5 +1,5 @@
 /** Writes a match as a record: see courtly/engine/transcript.py. */
-import { CommittedChance } from "./chance.js";
+import { CommittedChance, SuccessiveChance } from "./chance.js";
 import { writeJson } from "./json-text.js";
 
 /** @typedef {import("./match.js").Match} Match @typedef {import("./match.js").Entry} Entry */
@@ -30,6 +30,7 @@ export function writeRecord(match, extraKeys = {}) {
 function commandLines(match) {
   const { moves, description } = match.game;
   const events = match.doneMoves.filter(({ seat }) => seat === description.event_seat); // none was taken back
+  const listsOutcomes = [CommittedChance, SuccessiveChance].some((kind) => match.chance instanceof kind);
   let eventCount = 0;
   return groupByBatch(match.entries).map((entries) => {
     const { ply, seat, move, at, undo } = entries[0];
@@ -39,7 +40,7 @@ function commandLines(match) {
     else if (seat === description.event_seat) {
       line.event = moves.toWords(move);
       const { before } = events[eventCount++];
-      if (match.chance instanceof CommittedChance) line.of = outcomeWeights(before);
+      if (listsOutcomes) line.of = outcomeWeights(before);
     } else Object.assign(line, { seat, moves: entries.map((entry) => moves.toWords(entry.move)) });
     return at === null ? line : { ...line, at };
   });

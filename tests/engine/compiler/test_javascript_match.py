@@ -17,7 +17,7 @@ from courtly.engine.game import Game, _load_games, find_game, game_ids
 from courtly.engine.match import MAX_VIEW_CUES, UNDO_LIMIT_MOVES, Match
 from courtly.engine.native.webassembly.module_compiler import compile_webassembly
 from courtly.engine.position import CommandRefusedError
-from courtly.engine.rng import CommittedChance, SeededChance, SimulatedChance
+from courtly.engine.rng import CommittedChance, SeededChance, SimulatedChance, SuccessiveChance
 from courtly.session.view_history import ViewHistory, replay_decisions
 
 ROOT = Path(__file__).parents[3]
@@ -409,6 +409,46 @@ def test_damaged_records(tmp_path):
         lines[at : at + 1] = choice.choice([[], [lines[at]] * 2, *[[change_line(choice, lines[at])]] * 6])
         texts.append("\n".join(lines))
     assert 0 < compare_records(tmp_path, TEST_GAME, texts) < len(texts) / 2
+
+
+SOURCES = [
+    [{"seed": 5}, {"from": 9, "seed": 6}],
+    [{"seed": 5}, {"from": 9.0, "seed": (1 << 63) - 1}, {"from": 12, "game": 1, "seed": 2, "moves": False}],
+    [{"seed": 5}],
+    [{"from": 0, "seed": 5}, {"from": (1 << 53) - 1, "seed": 6}],
+    [{"seed": 5}, {"from": 1 << 53, "seed": 6}],
+    [{"seed": 5}, {"from": 9.5, "seed": 6}],
+    [{"seed": 5}, {"from": True, "seed": 6}],
+    [{"seed": 5}, {"from": "9", "seed": 6}],
+    [{"seed": 5}, {"from": None, "seed": 6}],
+    [{"seed": 5}, {"seed": 6}],
+    [{"seed": 5}, {"from": 9, "seed": 6}, {"from": 9, "seed": 7}],
+    [{"seed": 5}, {"from": 9, "sources": [{"seed": 6}]}],
+    [{"seed": 5}, {"from": 9, "seed": -1}],
+    [{"from": 1, "seed": 5}],
+    [],
+    ["seed"],
+    [None],
+    {"0": {"seed": 5}},
+    "seed",
+    None,
+]
+
+
+@needs_node
+def test_chance_of_several_sources(tmp_path):
+    """Records of games that were played on from a position of another game."""
+    source = SuccessiveChance([(0, SeededChance(5)), (9, SeededChance(6))])
+    match, choice = Match(find_game(TEST_GAME), 2, None, source), random.Random(3)
+    while not match.over:
+        seat = choice.choice(match.pending)
+        match.play(seat, choice.choice(match.legal(seat)))
+    first, *lines = transcript.write_record(match).splitlines()
+    assert any(entry.seat < 0 and entry.ply >= 9 for entry in match.entries) and '"of"' in lines[0]
+    heads = [json.loads(first) | {"chance": {"sources": sources}} for sources in SOURCES]
+    texts = ["\n".join([first, *lines]), *("\n".join([json.dumps(head), *lines]) for head in heads)]
+    texts += ["\n".join([json.dumps(head), '{"over": false, "scores": null}']) for head in heads]  # without an entry
+    assert compare_records(tmp_path, TEST_GAME, texts) == 1 + 1 + 4
 
 
 @needs_node
