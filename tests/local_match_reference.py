@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from courtly.bots.registry import find_bot
+from courtly.bots.registry import BOT_LEVELS, SQUIRE, find_bot
 from courtly.engine import schemas as engine_shapes
 from courtly.engine.game import find_game
 from courtly.engine.match import Entry, Match
 from courtly.engine.position import Audience, CommandRefusedError
-from courtly.engine.rng import CommittedChance, DrawNumbering, make_generator
-from courtly.engine.transcript import write_record
+from courtly.engine.rng import ChanceSource, CommittedChance, DrawNumbering, SuccessiveChance, make_generator
+from courtly.engine.transcript import _read_source as read_source
+from courtly.engine.transcript import check, write_record
 from courtly.session import schemas
 from courtly.session.detached_table import make_detached_table
 from courtly.session.record_replay import RecordReplay
@@ -33,11 +34,15 @@ class LocalGame:
         options: Mapping[str, int],
         secret: str,
         counted: DrawNumbering = "events",
+        origin: Mapping[str, Any] | None = None,
     ):
-        self.occupants, self.secret, self.counted = occupants, secret, counted
-        self.match = Match(
-            find_game(game), len(occupants), options, CommittedChance(bytes.fromhex(secret), TABLE_ID, [], counted)
-        )
+        self.occupants, self.secret, self.counted, self.origin = occupants, secret, counted, origin
+        source: ChanceSource = CommittedChance(bytes.fromhex(secret), TABLE_ID, [], counted)
+        if origin:
+            earlier = read_source(json.loads(origin["chance"]), 1)
+            parts = earlier.parts if isinstance(earlier, SuccessiveChance) else [(0, earlier)]
+            source = SuccessiveChance([*(part for part in parts if part[0] < origin["ply"]), (origin["ply"], source)])
+        self.match = Match(find_game(game), len(occupants), options, source)
         self.human_seats = [seat for seat, occupant in enumerate(occupants) if "bot" not in occupant]
 
     @classmethod
@@ -51,16 +56,39 @@ class LocalGame:
             raise ValueError(
                 f"the game was begun with version {head[0]} of the rules; installed is {match.game.version}"
             )
-        self.match = Match.replay(
-            match.game, match.players, match.options, match.source, (Entry(*entry) for entry in entries)
-        )
+        self._follow(Entry(*entry) for entry in entries)
         return self
+
+    @classmethod
+    def play_on(
+        cls, game: str, record: str, ply: int, seat: int, seats: Sequence[Mapping[str, Any]], secret: str
+    ) -> LocalGame:
+        """Begin a game at a decision of another game."""
+        past = check(record)
+        entries = past.entries[:ply]
+        before = Match.replay(past.game, past.players, past.options, past.source, entries)
+        if seat not in before.pending:
+            raise CommandRefusedError("error-stale")
+        levels = [next((word for word in (s["bot"], s["name"]) if word in BOT_LEVELS), None) for s in seats]
+        occupants = [{"bot": level or SQUIRE} for level in levels]
+        occupants[seat] = {"name": "" if levels[seat] else seats[seat]["name"]}
+        move = sum(entry.seat >= 0 for entry in entries if not entry.undo) - sum(entry.undo for entry in entries) + 1
+        origin = {"ply": ply, "move": move, "chance": json.dumps(past.source.describe())}
+        fields = past.game.State.options
+        options = {field.name: getattr(past.state, field.name) for field in fields if field.name != "players"}
+        self = cls(game, occupants, options, secret, "events", origin)
+        self._follow(entries)
+        return self
+
+    def _follow(self, entries: Iterable[Entry]) -> None:
+        match = self.match
+        self.match = Match.replay(match.game, match.players, match.options, match.source, entries)
 
     def text(self) -> str:
         """Return the game as JSON text, to be restored by `restore`."""
         match = self.match
         head = [match.game.version, match.game.id, self.occupants, match.options, self.secret, self.counted]
-        return json.dumps([head, *match.entries], separators=(",", ":"))
+        return json.dumps([head + [self.origin] * bool(self.origin), *match.entries], separators=(",", ":"))
 
     def table(self) -> schemas.TableInfo:
         """Return the table as the web client expects it from a server."""
@@ -76,7 +104,7 @@ class LocalGame:
     def views(self) -> list[engine_shapes.View]:
         """Return the view of each person at this browser, or the spectators' view if only bots play."""
         audiences: Sequence[Audience] = self.human_seats or [None]
-        return [self.match.view(seat, 0) for seat in audiences]
+        return [{**self.match.view(seat, 0), "undo": self._can_undo(seat)} for seat in audiences]
 
     def play(self, seat: int, moves: Sequence[int], seq: int) -> None:
         """Make moves for a seat. Raises CommandRefusedError if they are not legal or `seq` is outdated."""
@@ -84,7 +112,16 @@ class LocalGame:
 
     def undo(self, seat: int, seq: int) -> None:
         """Take back a seat's last moves. Raises CommandRefusedError if that is not possible."""
+        if seq == self.match.seq(seat) and not self._can_undo(seat):
+            raise CommandRefusedError("error-no-undo")
         self.match.undo(seat, seq=seq)
+
+    def _can_undo(self, seat: Audience) -> bool:
+        """Return whether a seat can take back moves of its own that it made here, not in another game."""
+        if seat is None or not self.match.can_undo(seat):
+            return False
+        batch, _ = self.match._find_undo(seat)
+        return self.match._done_moves[batch.start].batch >= (self.origin["ply"] if self.origin else 0)
 
     def preview(self, seat: int, moves: Sequence[int], seq: int) -> engine_shapes.View:
         """Return the view of a seat after these moves, without making them. Raises CommandRefusedError."""
@@ -150,6 +187,8 @@ class CommandDispatcher:
             return replay_record(*args)
         if name in ("open", "restore"):
             self.local = LocalGame(*args) if name == "open" else LocalGame.restore(*args)
+        elif name == "play_on":
+            self.local = LocalGame.play_on(*args)
         elif name in COMMANDS and self.local:
             return getattr(self.local, name)(*args)
         return None

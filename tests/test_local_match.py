@@ -11,7 +11,9 @@ from node_program import copy_modules, find_node, needs_node
 from record_variants import VARIANTS, apply_variant
 
 from courtly.bots.webassembly import compile_with_search
+from courtly.engine import transcript
 from courtly.engine.game import find_game, game_ids
+from courtly.engine.match import Match
 
 TESTS_FOLDER = Path(__file__).parent
 HARNESS = TESTS_FOLDER / "local_match_harness.mjs"
@@ -204,3 +206,88 @@ def test_only_bots_play(folder):
     found, expected = answer_in_node(folder, commands), answer_in_python(commands)
     assert without_counts(found, commands) == without_counts(expected, commands)
     assert found[-4]["answer"][0]["seat"] is None and found[-3]["answer"]["status"] == "over"
+
+
+PAST_GAMES = {
+    "cardinal": "three-players",
+    "necklace": "king",
+    "newtown": "version-2-two-players",
+    "petition": "the-queens-holder-beats",
+    "puppet": "2-players-fewest-honour",
+}
+
+
+def read_past_game(name):
+    return (TESTS_FOLDER / "games" / name / "golden" / f"{PAST_GAMES[name]}.jsonl").read_text("utf-8")
+
+
+def replay_until(past, ply):
+    return Match.replay(past.game, past.players, past.options, past.source, past.entries[:ply])
+
+
+def find_decision(past):
+    """Return the position before a decision in the middle of a game: one that its seat reached by a move that it could
+    have taken back, if there is one."""
+    decisions = []
+    for ply in range(len(past.entries) // 3, len(past.entries)):
+        match = replay_until(past, ply)
+        if not match.chance and len(match.legal(match.pending[0])) > 1:
+            if match.can_undo(match.pending[0]):
+                return match
+            decisions.append(match)
+        if len(decisions) > 40:
+            break
+    return decisions[0]
+
+
+@needs_node
+@pytest.mark.parametrize("name", PAST_GAMES)
+def test_a_game_is_played_on_from_a_position(folder, name):
+    add_game(folder, name)
+    record = read_past_game(name)
+    past = transcript.check(record)
+    before = find_decision(past)
+    ply, seat = len(before.entries), before.pending[0]
+    seats = [{"bot": None, "name": f"Player {n}"} for n in range(past.players)]
+    seats[seat - 1] = {"bot": None, "name": "page"}  # as a record names a bot
+    move, seq = before.legal(seat)[0].id, before.seq(seat)
+    commands = [
+        ("play_on", name, record, ply, seat, seats, SECRET),
+        ("table",),
+        ("views",),
+        ("undo", seat, seq),
+        ("history", seat),
+        ("record",),
+        ("text",),
+        ("play", seat, [move], seq),
+        ("views",),
+        ("text",),
+    ]
+    found, expected = answer_in_node(folder, commands), answer_in_python(commands)
+    assert without_counts(found, commands) == without_counts(expected, commands)
+    _, table, views, undo, _, begun, stored, *_ = found
+    assert [s["bot"] for s in table["answer"]["seats"]] == [
+        None if n == seat else "page" if n == (seat - 1) % past.players else "squire" for n in range(past.players)
+    ]
+    assert undo["error"]["id"] == "error-no-undo"
+    assert views["answer"] == [{**before.view(seat, 0), "undo": False}]
+
+    # what follows is not what followed in the past game
+    match = transcript.check(begun["answer"])
+    assert match.state == before.state and match.entries == before.entries
+    outcomes = [
+        [source.choose(n, n, [1] * 1000) for n in range(ply - 9, ply + 9)] for source in (past.source, match.source)
+    ]
+    assert outcomes[0][:9] == outcomes[1][:9] and not any(map(int.__eq__, outcomes[0][9:], outcomes[1][9:]))
+
+    # it goes on like every other game: bots move, and it is restored, played on again and replayed
+    commands = [("restore", stored["answer"]), ("views",), ("play", seat, [move], seq)]
+    commands += [("play_next_bot",)] * 9 + [("record",), ("views",)]
+    found = answer_in_node(folder, commands)
+    assert found[1] == views
+    later = transcript.check(found[-2]["answer"])
+    assert len(later.entries) > ply and later.entries[:ply] == before.entries
+    mover = later.pending[0]
+    commands = [("play_on", name, found[-2]["answer"], len(later.entries), mover, seats, "a5" * 32), ("record",)]
+    again = transcript.check(answer_in_node(folder, commands)[1]["answer"])
+    assert again.state == later.state and [first for first, _ in again.source.parts] == [0, ply, len(later.entries)]

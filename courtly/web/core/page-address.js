@@ -28,5 +28,8 @@ export const rulesUrl = (game) => (IS_STATIC_SITE ? `?rules=${game}` : `/rules/$
 export const lessonUrl = (game, step) =>
   IS_STATIC_SITE ? `?learn=${game}${step ? `&at=${step}` : ""}` : `/learn/${game}${step ? `?at=${step}` : ""}`;
 
+/** The address at which the stored game without a server is continued. */
+export const GO_ON_URL = `${IS_STATIC_SITE ? location.pathname : "/offline"}?go-on`;
+
 /** Return the address at which a game without a server can be started. @param {string} game */
 export const offlinePlayUrl = (game) => `${IS_STATIC_SITE ? "" : "/offline"}?play=${game}`;

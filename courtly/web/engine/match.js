@@ -19,9 +19,10 @@ import { findUndo } from "./undo.js";
 /**
  * The number of players (if missing, the fewest that the game allows), options (the others have their defaults), where
  * random events come from, and the timestamp of the first ones. `start`: false to stop before the first random event.
- * `position`: the position to begin from, instead of `players` and `options`.
+ * `position`: the position to begin from, instead of `players` and `options`. `undoFrom`: the first entry of the journal
+ * that a seat can take back.
  * @typedef {{players?: number, options?: Record<string, number>, chance: ChanceSource, at?: any, start?: boolean,
- *   position?: Position}} Setup
+ *   position?: Position, undoFrom?: number}} Setup
  */
 
 const UNDO_LIMIT_MOVES = 1000; // a seat can take back per match, because the journal keeps every undo for ever
@@ -32,9 +33,11 @@ export class Match {
    * Begin a match. Throws UnknownValueError if the game does not have this number of players, option or value.
    * @param {Game} game @param {Setup} setup
    */
-  constructor(game, { players = game.players[0], options = {}, chance, at = null, start = true, position }) {
+  constructor(game, setup) {
+    const { players = game.players[0], options = {}, chance, at = null, start = true, position, undoFrom = 0 } = setup;
     this.game = game;
     this.chance = chance;
+    this.undoFrom = undoFrom;
     this.position = position ?? Position.begin(game, players, options);
     this.players = this.position.players;
     /** @type {Entry[]} the journal */
@@ -106,7 +109,8 @@ export class Match {
   }
 
   #copy() {
-    const copy = new Match(this.game, { position: this.position, chance: this.chance, start: false });
+    const { game, position, chance, undoFrom } = this;
+    const copy = new Match(game, { position, chance, undoFrom, start: false });
     copy.entries = [...this.entries];
     copy.doneMoves = [...this.doneMoves];
     copy.undoCounts = [...this.undoCounts];
@@ -188,7 +192,8 @@ export class Match {
    */
   canUndo(seat) {
     if (seat === null || !(this.undoCounts[seat] < UNDO_LIMIT_MOVES)) return 0;
-    return this.#findUndo(seat)?.removed.length ?? 0;
+    const { removed = [] } = this.#findUndo(seat) ?? {};
+    return removed[0]?.batch >= this.undoFrom ? removed.length : 0;
   }
 
   /**

@@ -15,6 +15,10 @@ const POLL_INTERVAL_MS = 1500; // between two queries of the server's progress, 
 /** @type {ReviewProgress} */
 const NOT_BEGUN = { state: "none", judged: 0, total: 0, ahead: 0 };
 
+/** Return the record of a finished game. @param {GameView} table @returns {Promise<string>} */
+export const fetchRecord = async ({ info, source }) =>
+  source.exportRecord?.() ?? request("GET", `/api/tables/${info.id}/record`);
+
 export class GameReview {
   /** @param {GameView} table */
   constructor(table) {
@@ -76,10 +80,9 @@ export class GameReview {
   }
 
   async #makeOnDevice() {
-    const { info, source } = this.table;
     this.#report(0, 0);
     try {
-      const record = await (source.exportRecord?.() ?? request("GET", `/api/tables/${info.id}/record`));
+      const record = await fetchRecord(this.table);
       const { reviewOnDevice } = await import("../local/device-review.js");
       const ownSeats = this.table.mySeats.map(({ seat }) => seat);
       /** @type {import("../local/device-review.js").ReportProgress} */

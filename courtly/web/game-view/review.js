@@ -15,6 +15,7 @@ import { numberDecision, renderWinGraph } from "./win-graph.js";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
 import { formatSigned, joinSentences, t } from "../core/i18n.js";
 import { isPanelDrawer } from "../core/user-settings.js";
+import { renderDecisionButton } from "./play-on.js";
 
 /**
  * @typedef {import("./game-view.js").GameView} GameView
@@ -92,9 +93,7 @@ function openReviewDialog(table, ply) {
         selectedPly = decisions[selected].ply;
         replayWithReview(table, selectedPly, decisions[selected].seat, { back, backText: "review-return" });
       };
-      const boardButton = html`<p class="buttons"><button class="button quiet small" @click=${seeOnBoard}>${t(
-        "replay-here",
-      )}</button></p>`;
+      const boardButton = html`<button class="button quiet small" @click=${seeOnBoard}>${t("replay-here")}</button>`;
       return html`${renderProgressAbove(table)}
         ${renderReview(review, selected, selectDecision, table, boardButton)}`;
     },
@@ -224,7 +223,7 @@ export function renderReview(found, at, selectDecision, table, action = nothing)
   return html`
     ${
       found.decisions.length
-        ? html`${renderDecision(found, at, ui, action)}
+        ? html`${renderDecision(found, at, ui, html`${action}${renderDecisionButton(table, found.decisions[at])}`)}
           <section><h3>${t("review-chances")}</h3>
           ${renderWinGraph(found, [...own, ...others], at, selectDecision, ui)}</section>`
         : nothing
@@ -296,7 +295,7 @@ function renderDecision(found, at, ui, action) {
   return html`<section class="decision tint-${seat}">
     <h3>${ui.renderShield(seat, "tiny")}<span class="name">${ui.playerName(seat)}</span>
       <small>${t("review-decision", numberDecision(found, at))}</small></h3>
-    ${action}
+    <p class="buttons">${action}</p>
     <ul>${[best, ...(second ? [second] : [])].map((examined) => renderExaminedMove(decision, examined, ui))}</ul>
     ${
       others.length

@@ -233,7 +233,7 @@ function renderSidePanel(table) {
     </header>
     ${
       table.panel === "log"
-        ? html`<div class="log-tools">${renderSinceButton(table)}${renderNotes(table)}</div>`
+        ? html`<div class="log-tools">${renderOrigin(table)}${renderSinceButton(table)}${renderNotes(table)}</div>`
         : nothing
     }
     <div class="scroll" tabindex="0" role="region" aria-label=${t(table.panel)}>
@@ -241,6 +241,10 @@ function renderSidePanel(table) {
     ${table.panel === "chat" ? renderComposer(table) : nothing}
   </aside>`;
 }
+
+/** Render from which move of another game this one was played on. @param {GameView} table */
+const renderOrigin = ({ about, source: { fromMove } }) =>
+  fromMove ? html`<p class="quiet">${t("played-on", { name: t(about.id), move: fromMove })}</p>` : nothing;
 
 /** Render the button that replays what happened since the last turn. @param {GameView} table */
 const renderSinceButton = (table) =>

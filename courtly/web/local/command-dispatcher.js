@@ -60,6 +60,10 @@ const COMMANDS = {
     dispatcher.local = new LocalMatch(await dispatcher.library.load(game), occupants, options, secret);
     return null;
   },
+  play_on: async (dispatcher, game, record, ply, seat, seats, secret) => {
+    dispatcher.local = LocalMatch.playOn(await dispatcher.library.load(game), record, ply, seat, seats, secret);
+    return null;
+  },
   restore: async (dispatcher, text) => {
     dispatcher.local = LocalMatch.restore(await dispatcher.library.load(LocalMatch.readGame(text)), text);
     return null;

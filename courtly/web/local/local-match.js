@@ -1,8 +1,11 @@
 /** A match of people at one browser and bots: the same rules, views and bots as at a table of a server. */
 import { Generator } from "../bots/generator.js";
 import { fromHex, hmac } from "../core/sha256.js";
-import { CommittedChance } from "../engine/chance.js";
+import { CommittedChance, readChance, SuccessiveChance } from "../engine/chance.js";
+import { CommandRefusedError } from "../engine/errors.js";
+import { parseJson, writeJson } from "../engine/json-text.js";
 import { Match } from "../engine/match.js";
+import { readRecord } from "../engine/record-reader.js";
 import { writeRecord } from "../engine/record-writer.js";
 import { replayDecisions, ViewHistory } from "../engine/view-history.js";
 import { makeDetachedTable } from "./detached-table.js";
@@ -12,7 +15,12 @@ import { makeDetachedTable } from "./detached-table.js";
  * @typedef {{bot?: string, name?: string}} Occupant a bot, or a person at this browser
  * @typedef {import("../game-view/replay/replay.js").Viewpoint} Viewpoint
  */
+/**
+ * Where the match was played on from another game: the ply, the number of the next move, and the chance before, as JSON.
+ * @typedef {{ply: number, move: number, chance: string}} Origin
+ */
 
+const DEFAULT_BOT = "squire";
 const TABLE_ID = "offline";
 const SEED_BYTES = 7; // of the generator of a bot's decision
 
@@ -21,14 +29,49 @@ export class LocalMatch {
    * @param {PlayableGame} playable @param {Occupant[]} occupants of the seats
    * @param {Record<string, number>} options of the table @param {string} secret of its chance, in hexadecimal
    * @param {"events" | "entries"} counted what numbers the draws
+   * @param {Origin} [origin]
    */
-  constructor(playable, occupants, options, secret, counted = "events") {
+  constructor(playable, occupants, options, secret, counted = "events", origin = undefined) {
     this.playable = playable;
     this.occupants = occupants;
     this.secret = secret;
-    const chance = new CommittedChance(secret, TABLE_ID, [], counted);
-    this.match = new Match(playable.game, { players: occupants.length, options, chance });
+    this.counted = counted;
+    this.origin = origin;
+    this.match = new Match(playable.game, { ...this.#setup, options });
     this.humanSeats = [...occupants.keys()].filter((seat) => occupants[seat].bot === undefined);
+  }
+
+  get #setup() {
+    const { occupants, secret, counted, origin } = this;
+    const own = new CommittedChance(secret, TABLE_ID, [], counted);
+    const chance = origin ? SuccessiveChance.extend(readChance(parseJson(origin.chance)), origin.ply, own) : own;
+    return { players: occupants.length, chance, undoFrom: origin?.ply };
+  }
+
+  /**
+   * Return a match that begins at a decision of another game, with the moves before. Its chance is new from there on,
+   * because a reader of the record knows what came of the old one.
+   * @param {PlayableGame} playable @param {string} record of the other game @param {number} ply of the decision
+   * @param {number} seat of the person; bots get the others
+   * @param {{bot: string | null, name: string}[]} seats of the other game; in records bots are named by their level
+   * @param {string} secret of the new chance
+   */
+  static playOn(playable, record, ply, seat, seats, secret) {
+    const { players, chance, entries: all, position: last } = readRecord(playable.game, record);
+    const entries = all.slice(0, ply);
+    const past = Match.replay(playable.game, { players, options: last.options, chance }, entries);
+    if (!past.position.pending.includes(seat)) throw new CommandRefusedError("error-stale");
+    const levels = playable.description.search?.levels ?? {};
+    const occupants = seats.map(({ bot, name }, other) => {
+      const level = [bot, name].find((word) => word && Object.hasOwn(levels, word));
+      if (other !== seat) return { bot: level ?? DEFAULT_BOT };
+      return { name: level ? "" : name };
+    });
+    const moveCount = past.doneMoves.filter((move) => move.seat !== playable.description.event_seat).length;
+    const origin = { ply, move: moveCount + 1, chance: writeJson(chance.describe()) };
+    const local = new LocalMatch(playable, occupants, last.options, secret, "events", origin);
+    local.#follow(last.options, entries);
+    return local;
   }
 
   /** Return the game of a stored match. @param {string} text @returns {string} its id */
@@ -42,27 +85,30 @@ export class LocalMatch {
    * @param {PlayableGame} playable @param {string} text from `write`
    */
   static restore(playable, text) {
-    const [[version, , occupants, options, secret, counted = "entries"], ...entries] = JSON.parse(text);
+    const [[version, , occupants, options, secret, counted = "entries", origin], ...entries] = JSON.parse(text);
     const installed = playable.game.description.version;
     if (version !== installed)
       throw new Error(`the game was begun with version ${version} of the rules; installed is ${installed}`);
-    const local = new LocalMatch(playable, occupants, options, secret, counted);
-    const { players, chance } = local.match;
-    local.match = Match.replay(
-      playable.game,
-      { players, options, chance },
+    const local = new LocalMatch(playable, occupants, options, secret, counted, origin);
+    local.#follow(
+      options,
       entries.map((/** @type {any[]} */ [ply, seat, move, at, batch, undo]) => ({ ply, seat, move, at, batch, undo })),
     );
     return local;
   }
 
+  /** Replay a journal. @param {Record<string, number>} options @param {import("../engine/match.js").Entry[]} entries */
+  #follow(options, entries) {
+    this.match = Match.replay(this.playable.game, { ...this.#setup, options }, entries);
+  }
+
   /** Return everything that must be stored to restore the match, as JSON. */
   write() {
-    const { game, position, chance, entries } = this.match;
-    const { counted } = /** @type {CommittedChance} */ (chance);
-    const head = [game.description.version, game.id, this.occupants, position.options, this.secret, counted];
+    const { game, position, entries } = this.match;
+    const { occupants, secret, counted, origin } = this;
+    const head = [game.description.version, game.id, occupants, position.options, secret, counted];
     return JSON.stringify([
-      head,
+      origin ? [...head, origin] : head,
       ...entries.map(({ ply, seat, move, at, batch, undo }) => [ply, seat, move, at, batch, undo]),
     ]);
   }

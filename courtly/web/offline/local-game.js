@@ -1,5 +1,6 @@
 /** A game in this browser: a worker plays it, and the game view receives its messages as from a server. */
 import { animationScale } from "../core/user-settings.js";
+import { saveGame } from "../local/stored-game.js";
 
 /**
  * @typedef {import("../game-view/game-view.js").SourceListener} SourceListener
@@ -7,43 +8,18 @@ import { animationScale } from "../core/user-settings.js";
  * @typedef {import("../core/api-types.js").TableInfo} TableInfo
  */
 
-const STORAGE_KEY = "courtly-offline";
 const BOT_MOVE_DELAY_MS = 700; // between two moves of bots, at the normal speed
-
-/** Return the stored local game, or "" if there is none. */
-export function loadGame() {
-  try {
-    return localStorage.getItem(STORAGE_KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** Return the id of a stored game's game; "" if it cannot be read. @param {string} text @returns {string} */
-export function readGameId(text) {
-  try {
-    return JSON.parse(text)[0][1]; // see LocalMatch.write
-  } catch {
-    return "";
-  }
-}
-
-/** Store the local game. Return false if the browser refuses. @param {string} text */
-export function saveGame(text) {
-  try {
-    localStorage.setItem(STORAGE_KEY, text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The running local game; a source for the game view. */
 export class LocalGame {
-  /** @param {GameWorkerClient} worker @param {() => void} leave */
-  constructor(worker, leave) {
+  /**
+   * @param {GameWorkerClient} worker @param {() => void} leave
+   * @param {number} [fromMove] the number of the move from which it was played on, if it began in another game
+   */
+  constructor(worker, leave, fromMove) {
     this.worker = worker;
     this.leave = leave;
+    this.fromMove = fromMove;
     /** @type {SourceListener | null} */
     this.listener = null;
     this.isThinking = false; // are the bots playing?

@@ -12,7 +12,8 @@ import { loadRecord, renderRecordButton, acceptDroppedRecords } from "../compone
 import { currentLanguage, onSettingChange } from "../core/user-settings.js";
 import { formatLabelled, loadCatalogues, t } from "../core/i18n.js";
 import { IS_STATIC_SITE, lessonUrl, rulesUrl } from "../core/page-address.js";
-import { LocalGame, loadGame, readGameId } from "./local-game.js";
+import { loadGame, readStoredGame } from "../local/stored-game.js";
+import { LocalGame } from "./local-game.js";
 import { LocalApi } from "./local-api.js";
 import { showNoConnection } from "./no-connection-page.js";
 import { preloadFiles, preloadLater } from "./preload-files.js";
@@ -83,7 +84,13 @@ class OfflinePage {
     acceptDroppedRecords((text) => this.openRecord(text));
     if (location.pathname === "/replay" || RECORD_HASH.test(location.hash)) this.record = await loadRecord();
     await this.load();
-    const chosen = new URLSearchParams(location.search).get("play");
+    const query = new URLSearchParams(location.search);
+    if (this.games && query.has("go-on") && loadGame()) {
+      history.replaceState(null, "", location.pathname);
+      this.play("restore", loadGame());
+      return;
+    }
+    const chosen = query.get("play");
     const game = this.games?.find(({ id }) => id === chosen);
     if (!game) return;
     history.replaceState(null, "", location.pathname);
@@ -140,10 +147,11 @@ class OfflinePage {
     this.isPlaying = true;
     this.#clear();
     const { mountGameView } = await import("../game-view/game-view.js");
+    const { move } = readStoredGame(await worker.call("text"));
     this.table = await mountGameView(
       this.host,
       await worker.call("table"),
-      new LocalGame(worker, () => this.showStart()),
+      new LocalGame(worker, () => this.showStart(), move),
     );
     this.#keepSoon();
   }
@@ -243,11 +251,15 @@ class OfflinePage {
   #renderGames(games) {
     const restore = () => this.play("restore", loadGame());
     const stored = loadGame();
-    const title = games.find(({ id }) => id === readGameId(stored))?.titles[currentLanguage()];
+    const { id, move } = readStoredGame(stored);
+    const name = games.find((game) => game.id === id)?.titles[currentLanguage()];
+    const title = name && move ? t("played-on", { name, move }) : name;
     return html`${
       stored
         ? html`<p class="buttons"><button class="button" @click=${restore}>${
-            title ? formatLabelled(t("go-on"), title) : t("go-on")
+            title
+              ? html`${formatLabelled(t("go-on"))}<span .style=${"display: inline-block"}>${title}</span>`
+              : t("go-on")
           }</button></p>`
         : nothing
     }<ul class="offline-games">${games.map((game) => this.#renderGame(game))}</ul>

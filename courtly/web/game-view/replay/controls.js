@@ -6,6 +6,7 @@ import { copyToClipboard } from "../../components/qr-code.js";
 import { t } from "../../core/i18n.js";
 import { isPanelDrawer } from "../../core/user-settings.js";
 import { findReviewedMoves } from "../decision-ranking.js";
+import { renderPositionButton } from "../play-on.js";
 
 /** @typedef {import("./replay.js").Replay} Replay @typedef {import("./replay.js").Viewpoint} Viewpoint */
 
@@ -41,6 +42,7 @@ export function renderControls(replay) {
       }
       ${renderButton("replay-on", "after", () => replay.step(1), index === lastIndex)}
       ${renderButton("replay-turn-on", "last", () => replay.step(1, "turn"), index === lastIndex)}
+      ${renderPositionButton(replay)}
       <select aria-label=${t("replay-speed")} title=${t("replay-speed")}
           @change=${(/** @type {any} */ event) => replay.setSpeed(Number(event.target.value))}>
         ${REPLAY_SPEEDS.map(
