@@ -6,13 +6,13 @@ necklace = Queen’s Necklace
 necklace-do-buy = Buy { $card } (place { $slot })
     .log = { $name } buys { $card }
 necklace-do-end = End the turn
-    .log = { $name } ends the turn: the prices fall
+    .log = { $name } ends the turn: prices fall
 necklace-do-confessor = Confessor: see the hand of { $target }
     .log = { $name } sends the Confessor to see the hand of { $target }
 necklace-do-courtier = Courtier: 3 more ducats
     .log = { $name } plays a Courtier: 3 more ducats
 necklace-do-forger = Forger: { $target } loses { $gem }
-    .log = { $name } sends the Forger to { $target }: { $gem }
+    .log = { $name } sends the Forger to { $target } for { $gem }
 necklace-do-favorite = Favorite: { $gem } comes into fashion
     .log = { $name } plays the Favorite: { $gem } comes into fashion
 necklace-do-thief = Thief: take a card from { $target }
@@ -64,7 +64,7 @@ necklace-do-no_alchemist = No Alchemist
 necklace-do-tile = Fashion
     .log = Fashion: { $gem }
 necklace-do-start = First player
-    .log = { $player } begins
+    .log = { $player } is the first player
 necklace-do-deal = Deal
     .log = { $card_id ->
         [queens_necklace] The Queen’s Necklace is dealt, and its holder wears it
@@ -83,18 +83,18 @@ necklace-do-merchant = Merchant
     .log = A Merchant comes: time for a sale
 necklace-do-steal = Steal
     .log = { $card_id ->
-        [musketeer] A Musketeer! The Thief is arrested, and the draw goes the other way
-       *[other] Stolen: { $card }
+        [musketeer] The card drawn in return is a Musketeer, too: it is discarded, and the draw is returned
+       *[other] Taken in return: { $card }
     }
     .joined = { $card_id ->
-        [musketeer] { $name } sends the Thief to { $target }. A Musketeer! The Thief is arrested, and the draw goes the other way
+        [musketeer] { $name } sends the Thief to { $target }, a Musketeer arrests him, and { $target } takes a card in return
        *[other] { $name }’s Thief takes { $card } from { $target }
     }
-    .hidden = A card is stolen in secret
+    .joined-hidden = { $name }’s Thief takes a card from { $target }
 necklace-do-stops = King
     .log = The King stops the sale of { $gem }
 necklace-do-sells = Sells
-    .log = { $player } sells { $gem }: { $pounds } pounds
+    .log = { $player } sells { $gem } for { $pounds } pounds
 necklace-together = All choose what they show for the sale
 necklace-do-pays = Pays
     .log = { $player } pays { $wearer } 50 pounds: the Queen’s Necklace beats the King
@@ -241,7 +241,9 @@ necklace-seat-necklace = wears the Queen’s Necklace
 necklace-seat-merchant = holds a Merchant: sale at the end of the next turn
 necklace-seat-ready = ready
 necklace-seat-known = You know of
+    .short = Known
 necklace-seat-public = Everybody knows of
+    .short = Known
 necklace-seat-open = Hand
 necklace-seat-unknown-short = { $n } unknown
 necklace-seat-unknown = { $n ->

@@ -4,100 +4,100 @@ necklace = クイーンズ・ネックレス
 ## Moves
 
 necklace-do-buy = { $card }を買う（場札{ $slot }）
-    .log = { $name }は{ $card }を買った
+    .log = { $name }：{ $card }を買った
 necklace-do-end = 手番を終える
-    .log = { $name }は手番を終え、格下げに入った
+    .log = { $name }：手番を終え、場札が値下がりした
 necklace-do-confessor = 司祭：{ $target }の手札を見る
-    .log = { $name }は司祭を使い、{ $target }の手札を見た
+    .log = { $name }：司祭で{ $target }の手札を見た
 necklace-do-courtier = 廷臣：3デュカード増やす
-    .log = { $name }は廷臣を使い、購入資金が3デュカード増えた
+    .log = { $name }：廷臣で購入資金を3デュカード増やした
 necklace-do-forger = 贋作者：{ $target }に{ $gem }を捨てさせる
-    .log = { $name }は贋作者を使い、{ $target }の{ $gem }を指定した
+    .log = { $name }：{ $target }に贋作者を使い、{ $gem }を指定した
 necklace-do-favorite = 愛人：{ $gem }を一番人気にする
-    .log = { $name }は愛人を使い、{ $gem }が一番人気になった
+    .log = { $name }：愛人で{ $gem }を一番人気にした
 necklace-do-thief = 泥棒：{ $target }から1枚盗む
-    .log = { $name }は{ $target }に泥棒を使った
+    .log = { $name }：{ $target }に泥棒を使った
 necklace-do-musketeers = マスケット兵3枚：王妃のネックレスを手に入れる
-    .log = { $name }はマスケット兵3枚で王妃のネックレスを手に入れた
+    .log = { $name }：マスケット兵3枚で王妃のネックレスを手に入れた
 necklace-do-cancel = マスケット兵で贋作者を無効にする
-    .log = { $name }はマスケット兵で贋作者を無効にした
+    .log = { $name }：マスケット兵で贋作者を無効にした
 necklace-do-discard = { $card }を捨てる
-    .log = { $name }は{ $card }を捨てた
+    .log = { $name }：{ $card }を捨てた
 necklace-do-show_hand = 手札を見せる（その宝石はない）
-    .log = { $name }はその宝石を持っておらず、贋作者を使ったプレイヤーに手札を見せた
+    .log = { $name }：その宝石がないので、贋作者を使ったプレイヤーに手札を見せた
 necklace-do-take = 王妃：{ $card }をもらう
-    .log = { $name }は王妃を使い、{ $card }を手に入れた
+    .log = { $name }：王妃で{ $card }を手に入れた
 necklace-do-decline = 場札に置く
     .log = { "" }
 necklace-do-cardinal = 枢機卿：販売を自分の次の手番の終わりまで延ばす
-    .log = { $name }は枢機卿を使った。販売は{ $name }の次の手番の終わりに延びる
+    .log = { $name }：枢機卿で販売を自分の次の手番の終わりに延期した
 necklace-do-no_cardinal = 枢機卿は使わない
-    .log = { $name }は枢機卿を使わなかった
+    .log = { $name }：枢機卿を使わなかった
 necklace-do-lay = { $card }を出す
-    .log = { $name }は{ $card }を出した
+    .log = { $name }：{ $card }を出した
 necklace-do-ring = 指輪を{ $gem }につける
-    .log = { $name }は指輪を{ $gem }につけた
+    .log = { $name }：指輪を{ $gem }につけた
 necklace-do-king = 国王を{ $gem }に出す
-    .log = { $name }は国王を{ $gem }に出した
+    .log = { $name }：国王を{ $gem }に出した
 necklace-do-necklace = 王妃のネックレスを{ $gem }に出す
-    .log = { $name }は王妃のネックレスを{ $gem }に出した
+    .log = { $name }：王妃のネックレスを{ $gem }に出した
 necklace-do-banker = 銀行家を出す
-    .log = { $name }は銀行家を出した
+    .log = { $name }：銀行家を出した
 necklace-do-clear = 伏せたカードをすべて手札に戻す
-    .log = { $name }は伏せたカードをすべて手札に戻した
+    .log = { $name }：伏せたカードをすべて手札に戻した
 necklace-do-commit = これで決定
-    .log = { $name }は出すカードを決めた
+    .log = { $name }：出すカードを決めた
 necklace-do-lay_open = { $card }を見せて出す
-    .log = { $name }は{ $card }を見せて出した
+    .log = { $name }：{ $card }を見せて出した
 necklace-do-ring_open = 指輪を{ $gem }につけて見せる
-    .log = { $name }は指輪を{ $gem }につけて見せた
+    .log = { $name }：指輪を{ $gem }につけて見せた
 necklace-do-king_open = 国王を{ $gem }に出して見せる
-    .log = { $name }は国王を{ $gem }に出して見せた
+    .log = { $name }：国王を{ $gem }に出して見せた
 necklace-do-necklace_open = 王妃のネックレスを{ $gem }に出して見せる
-    .log = { $name }は王妃のネックレスを{ $gem }に出して見せた
+    .log = { $name }：王妃のネックレスを{ $gem }に出して見せた
 necklace-do-banker_open = 銀行家を見せて出す
-    .log = { $name }は銀行家を見せて出した
+    .log = { $name }：銀行家を見せて出した
 necklace-do-alchemist = 錬金術師：{ $card }を{ $gem }に変える
-    .log = { $name }は錬金術師を使い、{ $card }を{ $gem }に変えた
+    .log = { $name }：錬金術師で{ $card }を{ $gem }に変えた
 necklace-do-no_alchemist = 錬金術師は使わない
     .log = { "" }
 necklace-do-tile = 流行
     .log = 流行：{ $gem }
 necklace-do-start = 最初のプレイヤー
-    .log = { $player }から始める
+    .log = 最初のプレイヤーは{ $player }
 necklace-do-deal = 初手
     .log = { $card_id ->
-        [queens_necklace] 王妃のネックレスが配られ、その人が身につけた
-       *[other] { $name }の初手に{ $card }が来た
+        [queens_necklace] 王妃のネックレスが配られ、受け取った人が身につけた
+       *[other] { $name }：初手に{ $card }が来た
     }
     .open = { $card_id ->
-        [queens_necklace] 王妃のネックレスが配られ、その人が身につけた
+        [queens_necklace] 王妃のネックレスが配られ、受け取った人が身につけた
        *[other] 初手に{ $card }が来た
     }
 necklace-do-turn_up = 補充
     .log = 場札に{ $card }が出た
 necklace-do-draw = 占星術師
-    .log = 占星術師で{ $card }を引いた
-    .hidden = 占星術師で1枚引いた
+    .log = 占星術師で山札から{ $card }を引いた
+    .hidden = 占星術師で山札から1枚引いた
 necklace-do-merchant = 商人
-    .log = 商人が登場した。販売の時が来た
+    .log = 商人が登場した。販売の時だ
 necklace-do-steal = 泥棒
     .log = { $card_id ->
-        [musketeer] マスケット兵だ！　泥棒は逮捕され、逆に1枚引かれる
-       *[other] 盗まれたのは{ $card }
+        [musketeer] 引かれたのもマスケット兵。捨て札になり、今度は逆に1枚引く
+       *[other] 引かれたのは{ $card }
     }
     .joined = { $card_id ->
-        [musketeer] { $name }は{ $target }に泥棒を使った。マスケット兵だ！　泥棒は逮捕され、逆に1枚引かれる
-       *[other] { $name }は泥棒で{ $target }から{ $card }を盗んだ
+        [musketeer] { $name }：泥棒を使ったが、{ $target }のマスケット兵に逮捕され、逆に1枚引かれる
+       *[other] { $name }：泥棒で{ $target }から{ $card }を盗んだ
     }
-    .hidden = 1枚盗まれた
+    .joined-hidden = { $name }：泥棒で{ $target }から1枚盗んだ
 necklace-do-stops = 国王
     .log = 国王により{ $gem }の販売は取り消された
 necklace-do-sells = 販売
-    .log = { $player }は{ $gem }を{ $pounds }ポンドで販売した
+    .log = { $player }：{ $gem }を{ $pounds }ポンドで販売した
 necklace-together = 全員が販売に出すカードを選んだ
 necklace-do-pays = 献金
-    .log = { $player }は王妃のネックレスを出した{ $wearer }に50ポンドを献金した
+    .log = { $player }：王妃のネックレスを出した{ $wearer }に50ポンドを献金した
 
 ## Cards: what each does in a line, and the whole of it
 
@@ -230,7 +230,9 @@ necklace-seat-necklace = 王妃のネックレスを身につけている
 necklace-seat-merchant = 商人が横にいる：次の手番の終わりに販売
 necklace-seat-ready = 決定
 necklace-seat-known = わかっている手札
+    .short = 判明
 necklace-seat-public = 公開された手札
+    .short = 判明
 necklace-seat-open = 手札
 necklace-seat-unknown-short = 不明{ $n }枚
 necklace-seat-unknown = { $n ->

@@ -8,8 +8,8 @@ newtown-do-go = { $land_id ->
        *[other] { $land }へ行く
     }
     .log = { $land_id ->
-        [king] { $name }：王様の土地へ
-       *[other] { $name }：{ $land }へ
+        [king] { $name }：王様の土地へ行った
+       *[other] { $name }：{ $land }へ行った
     }
 newtown-do-lawn = 芝生のカード：{ $way_id ->
         [remove] { $die }を取り除く
@@ -24,13 +24,13 @@ newtown-do-block = { $die }の資材を得る
 newtown-do-gem = 緑のさいころで宝石を得る
     .log = { $name }：緑のさいころで宝石を得た
 newtown-do-reroll = 赤のさいころで白を振り直す
-    .log = { $name }：赤のさいころで白を振り直す
+    .log = { $name }：赤のさいころで白を振り直した
 newtown-do-take = 土地カード{ $card }を得る
     .log = { $name }：土地カード{ $card }を得た
 newtown-do-triple = ゾロ目：同じ資材3個と、{ $effect }
-    .log = { $name }：ゾロ目で同じ資材3個と、{ $effect }
+    .log = { $name }：ゾロ目で同じ資材3個を得た（{ $effect }）
 newtown-do-plus = 石畳のカード：{ $die }を+1
-    .log = { $name }：石畳のカードで{ $die }を+1
+    .log = { $name }：石畳のカードで{ $die }の目を+1した
 newtown-do-swap = 煉瓦のカード：緑と黒を入れ替える
     .log = { $name }：煉瓦のカードで緑と黒を入れ替えた
 newtown-do-mud = 泥土のカード：資材1を{ $way_id ->
@@ -66,9 +66,9 @@ newtown-do-inherit = 入居者「{ $resident }」を引き継ぐ
 newtown-do-accept = 宝石を得る
     .log = { $name }：ボーナスマスの宝石を得た
 newtown-do-decline = 何も得ない
-    .log = { $name }：何も得なかった
+    .log = { $name }：ボーナスマスでは何も得なかった
 newtown-do-lodge = { $resident }を{ $house }へ
-    .log = { $resident }：{ $house }に入居
+    .log = { $name }：{ $resident }を{ $house }に入れた
 newtown-do-close = 入居を終える
     .log = { $name }：入居を終えた
 newtown-do-plant = さいころ{ $number }個で新しい樹の土地を決める
@@ -92,8 +92,8 @@ newtown-do-vote = { $more_id ->
        *[no] 行わない
     }
     .log = { $more_id ->
-        [yes] { $name }：もう1ラウンドに賛成
-       *[no] { $name }：もう1ラウンドに反対
+        [yes] { $name }：もう1ラウンド行うことに賛成した
+       *[no] { $name }：もう1ラウンド行うことに反対した
     }
 newtown-do-pick = { $land }のタイルを取る
     .log = { $name }：{ $land }のタイルを取った
@@ -118,19 +118,23 @@ newtown-do-tile = 土地
 newtown-do-starter = スタートプレイヤー
     .log = 最初のスタートプレイヤーは{ $player }
 newtown-do-land_card = 新しい土地カード
-    .log = 土地カード{ $card }を補充
+    .log = 土地カード{ $card }が場に出た
 newtown-do-resident = 新しい入居者カード
-    .log = 入居者カード「{ $resident }」を補充
+    .log = 入居者カード「{ $resident }」が場に出た
 newtown-do-die = さいころ
     .log = { $die }の目は{ $face }
     .several = 出目：{ $list }
     .item = { $die } { $face }
 newtown-do-arrive = 職人を置く
     .log = { $land_id ->
-        [king] { $player }：王様の土地へ
-       *[other] { $player }：{ $land }へ
+        [king] { $player }：王様の土地へ行った
+       *[other] { $player }：{ $land }へ行った
     }
 newtown-together = 全員の職人が土地へ移動
+newtown-log-block = { $name }：{ $die }で資材{ $size }を得た
+newtown-log-build = { $name }：{ $land }に{ $form }を建てた
+newtown-log-extend = { $name }：{ $land }の{ $which }を{ $form }に増築した
+newtown-log-take_over = { $name }：{ $land }の{ $which }を{ $owner }から引き継ぎ、{ $form }に増築した
 newtown-do-gift = 特別なさいころ
     .log = { $resident }：さいころの目は{ $face }
 

@@ -124,6 +124,7 @@ def required_texts(game: Game) -> dict[str, set[str]]:
             if is_chance:
                 texts |= {f"{game.id}-do-{verb}.several": {"list"}, f"{game.id}-do-{verb}.item": args}
                 texts[f"{game.id}-do-{verb}.joined"] = args | move_args | {"name"}
+                texts[f"{game.id}-do-{verb}.joined-hidden"] = move_args | {"name"}
             for name, axis in description["args"].items():
                 texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
             if public_args := game.moves.public_args[verb]:
@@ -160,7 +161,7 @@ def find_missing_texts(game: Game, language: str) -> Iterator[Finding]:
         # optional: the log of an event, which may show an icon; the text for games without hidden information; the text
         # of many events at once, whose items are then needed
         optional = text.endswith(".log") and text.removeprefix(f"{game.id}-do-").removesuffix(".log") not in verbs
-        optional |= text.endswith((".open", ".several", ".joined")) or text == standing_text_id(game)
+        optional |= text.endswith((".open", ".several", ".joined", ".joined-hidden")) or text == standing_text_id(game)
         optional |= text.endswith(".item") and f"{text.removesuffix('.item')}.several" not in texts
         optional |= text in lesson_checks.lesson_texts(game) and text.endswith(".other")
         if text not in texts:
@@ -181,7 +182,7 @@ def find_second_person(game: Game, language: str) -> Iterator[Finding]:
     texts = read_catalog(game.folder, language)
     for verb in game.moves.describe(chance=False).keys() | game.moves.describe(chance=True).keys():
         base_id = f"{game.id}-do-{verb}"
-        for name in (f"{base_id}.{kind}" for kind in ("log", "hidden", "open", "joined", "several")):
+        for name in (f"{base_id}.{kind}" for kind in ("log", "hidden", "open", "joined", "joined-hidden", "several")):
             if name in texts and SECOND_PERSON.search(texts[name].text):
                 problem = f"{name} addresses one player: the log names players"
                 yield Finding(game.folder / f"{language}.ftl", texts[name].line, problem)

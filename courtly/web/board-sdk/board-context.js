@@ -33,8 +33,9 @@ export class BoardContext {
    * @param {About} about
    * @param {{seats: () => Seat[], cues: (seat: number | null) => Cue[], play: (moves: Move[]) => void,
    *   preview: (moves: Move[]) => Promise<View | null>, refresh: () => void,
-   *   moveText?: (move: Move) => string | undefined, goOn?: () => void}} shell `moveText`: the board's own text of a
-   *   move, if it has one; `goOn`: shows what waits until the reader goes on
+   *   moveText?: (move: Move) => string | undefined, cueText?: (cue: Cue) => string | undefined,
+   *   goOn?: () => void}} shell `moveText` and `cueText`: the board's own text of a move or cue, if it has one; `goOn`:
+   *   shows what waits until the reader goes on
    */
   constructor(about, shell) {
     this.about = about;
@@ -261,17 +262,19 @@ export class BoardContext {
    * @param {number} [times] how often it happened in a row
    */
   cueText(cue, open = false, times = 1) {
+    const ownText = this.shell.cueText?.(cue);
+    return ownText ? formatRepeated(() => ownText, times) : this.#usualCueText(cue, open, times);
+  }
+
+  /** @param {JoinedCue} cue @param {boolean} open @param {number} times */
+  #usualCueText(cue, open, times) {
     const { completes } = cue;
     const id = `${this.about.id}-do-${cue.verb}`;
-    if (completes)
-      return this.#format(
-        `${id}.joined`,
-        cue.verb,
-        { ...completes.args, ...cue.args },
-        cue.seat,
-        times,
-        completes.verb,
-      );
+    if (completes) {
+      const joined = this.#isComplete(cue) ? `${id}.joined` : `${id}.joined-hidden`;
+      const args = { ...completes.args, ...cue.args };
+      return hasText(joined) ? this.#format(joined, cue.verb, args, cue.seat, times, completes.verb) : "";
+    }
     const receiver = cue.to ?? (open ? null : this.me);
     const attribute = !this.#isComplete(cue)
       ? "hidden"

@@ -15,6 +15,7 @@
  *   prompt?: (view: View, ui: BoardContext) => string,
  *   plain?: (view: View, ui: BoardContext) => {heading: string, lines: string[]}[],
  *   moveText?: (move: import("../core/api-types.js").Move, view: View, ui: BoardContext) => string | undefined,
+ *   cueText?: (cue: Cue, ui: BoardContext, cues: Cue[]) => string | undefined,
  *   score?: (view: View, seat: number, ui: BoardContext) => Renderable,
  *   choices?: string,
  *   targets?: string,

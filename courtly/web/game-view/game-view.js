@@ -170,6 +170,7 @@ export class GameView {
       refresh: () => this.refresh(),
       goOn: () => this.viewPlayer.goOn(),
       moveText: (move) => (this.ui.view ? this.board.moveText?.(move, this.ui.view, this.ui) : undefined),
+      cueText: (cue) => this.board.cueText?.(cue, this.ui, this.cues),
     });
     this.hints = new HintController(this);
     this.gameReview = new GameReview(this);

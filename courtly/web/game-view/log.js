@@ -78,10 +78,10 @@ export function groupByTurn(cues, board, speaks = () => true, describe = (cue) =
     else if (turn.seat < 0 && !turn.isShared) turn.seat = cue.seat;
     lastVerb = cue.verb;
     turn.cues.push(cue);
-    if (!speaks(cue)) continue;
     const joined = joinToMove(cue, turn.lines.at(-1), board);
-    if (joined) turn.lines.pop();
-    addLine(turn.lines, joined ?? cue, board, describe);
+    const isJoined = joined !== null && speaks(joined);
+    if (isJoined) turn.lines.pop();
+    if (isJoined || speaks(cue)) addLine(turn.lines, isJoined ? joined : cue, board, describe);
   }
   return turns;
 }
@@ -91,7 +91,7 @@ export function groupByTurn(cues, board, speaks = () => true, describe = (cue) =
  * @param {Cue} cue @param {LogLine | undefined} line @param {Board} board @returns {JoinedCue | null}
  */
 const joinToMove = (cue, line, board) =>
-  line?.times === 1 && !line.events.length && cue.args && board.completes?.[cue.verb] === line.cue.verb
+  line?.times === 1 && !line.events.length && board.completes?.[cue.verb] === line.cue.verb
     ? { ...cue, seat: line.cue.seat, completes: line.cue }
     : null;
 

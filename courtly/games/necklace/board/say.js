@@ -1,6 +1,7 @@
 /** The texts of the game: what to do now, the seats, the state in sentences, and the outcome. */
 import { html, nothing } from "lit";
 import { hideVisually } from "../../../web/components/visually-hidden.js";
+import { isSmallScreen } from "../../../web/core/user-settings.js";
 import { effectText, renderIcon, formatCards, renderTinyCard } from "./cards.js";
 import { priceText } from "./counter.js";
 import { renderStone } from "./gems.js";
@@ -78,15 +79,7 @@ export function seat(view, n, ui) {
       n === p.me || !state.size[n]
         ? nothing
         : html`<span class="known">
-          ${
-            cards.length
-              ? html`<small>${ui.formatLabelled(
-                  ui.t(
-                    p.isOpen ? "necklace-seat-open" : p.me === null ? "necklace-seat-public" : "necklace-seat-known",
-                  ),
-                )}</small>`
-              : nothing
-          }
+          ${cards.length ? html`<small>${ui.formatLabelled(ui.t(handLabel(p)))}</small>` : nothing}
           ${cards.map(([card, k]) => renderTinyCard(p, card, k, `known-${n}-${card}`))}
           ${
             unknown
@@ -101,6 +94,13 @@ export function seat(view, n, ui) {
           )}</span>`
     }
   </span>`;
+}
+
+/** Return the id of the caption of a seat's cards. @param {Position} p */
+function handLabel({ isOpen, me }) {
+  if (isOpen) return "necklace-seat-open";
+  const by = me === null ? "public" : "known";
+  return isSmallScreen() ? `necklace-seat-${by}.short` : `necklace-seat-${by}`;
 }
 
 /** Render what a seat has laid openly for the sale. @param {Position} p @param {number} n */

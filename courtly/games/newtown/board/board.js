@@ -16,7 +16,7 @@ import {
 import { renderPicking } from "./lands.js";
 import { renderBuilding, renderLaying, renderLodging } from "./offers.js";
 import { renderOriginalActions, renderPool } from "./original.js";
-import { renderRoller } from "./rollers.js";
+import { renderPoolLabel, renderRoller } from "./rollers.js";
 import { Position } from "./position.js";
 import { renderTown } from "./town.js";
 
@@ -124,8 +124,9 @@ const renderInherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p>
     .residentsOf(p.state.welcome - 2)
     .map((name) => html`<li>${renderResident(p, name)}</li>`)}</ul>`;
 
-/** Moves that end a turn: dice rolled after them belong to the next player. */
-export const ends = ["end", "settle"];
+export { cueText } from "./log-texts.js";
+/** Moves and events that end a turn: dice rolled after them belong to the next player. */
+export const ends = ["starter", "end", "settle"];
 /** Where all dice are rolled one player after the other, going to a land is followed by the next player's dice. */
 export const mayEnd = ["go"];
 /** All players choose at once, and their craftsmen are placed. */
@@ -143,6 +144,6 @@ export const headline = (turns, at, ui) =>
 /** @type {Record<string, (cue: Cue, ui: BoardContext) => unknown>} */
 export const glyphs = {
   die: (cue, ui) => html`${renderRoller(cue, ui)}${renderDie(cue.args?.face, `small ${cue.args?.die}`)}`,
-  pool: ({ args }) => renderDie(args?.face, `small ${args?.colour}`),
+  pool: ({ args, n }, ui) => html`${renderPoolLabel(n, ui)}${renderDie(args?.face, `small ${args?.colour}`)}`,
   sow: ({ args }) => renderDie(args?.face, "small"),
 };

@@ -36,3 +36,13 @@ export function renderRoller(cue, ui) {
   const seat = ui.view ? findRoller(ui.cues, cue.n, /** @type {any} */ (ui.view.state)) : -1;
   return seat < 0 ? nothing : html`<br>${ui.renderShield(seat, "tiny")}${hideVisually(ui.playerName(seat))} `;
 }
+
+/**
+ * Render the name of the pool before its first die, on a new line: other dice may stand before it.
+ * @param {number} n the number of the die's cue @param {BoardContext} ui
+ */
+export function renderPoolLabel(n, ui) {
+  const before = ui.cues.find((cue) => cue.n === n - 1);
+  if (!before || before.verb === "pool") return nothing;
+  return html`<br><span aria-hidden="true">${ui.formatLabelled(ui.t("newtown-pool-title"))} </span>`;
+}

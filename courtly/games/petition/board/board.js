@@ -30,9 +30,9 @@ export function board(view, ui) {
 }
 
 /** Moves that end a turn: dice rolled after them belong to the next player. */
-export const ends = ["claim", "pass", "concede"];
+export const ends = ["start", "claim", "pass", "concede"];
 /** What tells most about a turn, first. */
-export const headlines = ends;
+export const headlines = ["claim", "pass", "concede"];
 export { headline } from "./last-round.js";
 
 export const glyphs = { die: (/** @type {Cue} */ cue) => renderStaticDie(cue.args?.face, "small") };
