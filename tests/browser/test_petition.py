@@ -312,7 +312,7 @@ def test_the_last_round_says_what_to_beat_and_who_is_still_to_roll(open_table):
     last_round = table.page.locator(".last")
     expect(last_round.locator(".mark-to-beat .die")).to_have_count(8)
     expect(last_round).to_contain_text("You need more than 8 equal dice, or 8 with a higher face than 1.")
-    order = ("Dan *8 × 1", "Ada *gave up the last turn", "Cleo *rolling now", "Ben *7 × 2")
+    order = ("Dan *8 × 1", "Ada *gave up the last roll", "Cleo *rolling now", "Ben *7 × 2")
     expect(last_round.locator(".order li")).to_have_text([re.compile(seat) for seat in order])
 
 

@@ -676,7 +676,10 @@ def test_the_open_viewpoint_addresses_no_player(person, game, language):
 
 @pytest.mark.parametrize(
     ("game", "dealt"),
-    [("puppet", {"en": "Ada is dealt the", "ja": "Adaに"}), ("necklace", {"en": "Ada is dealt ", "ja": "Adaの初手に"})],
+    [
+        ("puppet", {"en": "Ada is dealt the", "ja": "Ada：.+が配られた"}),
+        ("necklace", {"en": "Ada is dealt ", "ja": "Ada：初手に"}),
+    ],
 )
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_log_names_its_reader_as_the_others(person, game, dealt, language):
@@ -687,7 +690,7 @@ def test_the_log_names_its_reader_as_the_others(person, game, dealt, language):
     show_scripted_table(page, info, [{"type": "table", "table": info}, {"type": "view", "view": view}])
     expect(page.locator(".side .log .turn").first).to_be_visible()
     log_text = "\n".join(page.locator(".side .log").all_text_contents())
-    assert dealt[language] in log_text
+    assert re.search(dealt[language], log_text)
     assert not re.search(r"\byou(rs?)?\b|あなた", log_text, re.IGNORECASE)
 
 
@@ -695,9 +698,9 @@ def test_the_log_names_its_reader_as_the_others(person, game, dealt, language):
 @pytest.mark.parametrize(
     ("game", "event", "sentence"),
     [
-        ("cardinal", "drawn", {"en": r"\w+ draws \w+ from the deck", "ja": r"\w+は山札から.+を引いた"}),
-        ("puppet", "peek", {"en": r"\w+ looks at the top event: .+", "ja": r"\w+はイベントの山の一番上（.+）を見た"}),
-        ("necklace", "steal", {"en": r"\w+’s Thief takes .+ from \w+", "ja": r"\w+は泥棒で\w+から.+を盗んだ"}),
+        ("cardinal", "drawn", {"en": r"\w+ draws \w+ from the deck", "ja": r"\w+：山札から.+を引いた"}),
+        ("puppet", "peek", {"en": r"\w+ looks at the top event: .+", "ja": r"\w+：イベントの山の一番上（.+）を見た"}),
+        ("necklace", "steal", {"en": r"\w+’s Thief takes .+ from \w+", "ja": r"\w+：泥棒で\w+から.+を盗んだ"}),
     ],
 )
 def test_a_move_and_what_came_of_it_are_one_sentence(person, game, event, sentence, language):

@@ -32,9 +32,9 @@ cardinal-do-cardinal = Cardinal in { $country } ({ $pair_id ->
         }
     }: a cardinal in { $country }
 cardinal-do-second_cloister = Second piece, a cloister in { $site }
-    .log = … and a cloister in { $site }
+    .log = { $name } adds a cloister in { $site }
 cardinal-do-second_cardinal = Second piece, a cardinal in { $country }
-    .log = … and a cardinal in { $country }
+    .log = { $name } adds a cardinal in { $country }
 cardinal-do-done = No second piece
     .log = { $name } places no second piece
 cardinal-do-discard = Discard { $first }{ $second_id ->
@@ -44,12 +44,12 @@ cardinal-do-discard = Discard { $first }{ $second_id ->
         [none] {""}
        *[other] , { $third }
     }
-    .log = { $name } discards { $first }{ $second_id ->
-        [none] {""}
-       *[other] , { $second }
-    }{ $third_id ->
-        [none] {""}
-       *[other] , { $third }
+    .log = { $name } discards { $first }{ $third_id ->
+        [none] { $second_id ->
+            [none] {""}
+           *[other] {" "}and { $second }
+        }
+       *[other] , { $second } and { $third }
     }
 cardinal-do-take = Take the open card, { $card }
     .log = { $name } takes an open card: { $card }

@@ -11,10 +11,10 @@ cardinal-do-cloister = { $site }に修道院（{ $pair_id ->
         }
     }）
     .log = { $pair_id ->
-        [none] { $name }は{ $single }
+        [none] { $name }：{ $single }
        *[other] { $single_id ->
-            [none] { $name }は{ $pair }
-           *[other] { $name }は{ $pair }＋{ $single }
+            [none] { $name }：{ $pair }
+           *[other] { $name }：{ $pair }＋{ $single }
         }
     }で{ $site }に修道院を置いた
 cardinal-do-cardinal = { $country }に枢機卿（{ $pair_id ->
@@ -25,18 +25,18 @@ cardinal-do-cardinal = { $country }に枢機卿（{ $pair_id ->
         }
     }）
     .log = { $pair_id ->
-        [none] { $name }は{ $single }
+        [none] { $name }：{ $single }
        *[other] { $single_id ->
-            [none] { $name }は{ $pair }
-           *[other] { $name }は{ $pair }＋{ $single }
+            [none] { $name }：{ $pair }
+           *[other] { $name }：{ $pair }＋{ $single }
         }
     }で{ $country }に枢機卿を置いた
 cardinal-do-second_cloister = 2個目は{ $site }に修道院
-    .log = さらに{ $site }に修道院を置いた
+    .log = { $name }：さらに{ $site }に修道院を置いた
 cardinal-do-second_cardinal = 2個目は{ $country }に枢機卿
-    .log = さらに{ $country }に枢機卿を置いた
+    .log = { $name }：さらに{ $country }に枢機卿を置いた
 cardinal-do-done = 2個目は置かない
-    .log = { $name }は2個目を置かなかった
+    .log = { $name }：2個目を置かなかった
 cardinal-do-discard = { $first }{ $second_id ->
         [none] {""}
        *[other] ・{ $second }
@@ -44,7 +44,7 @@ cardinal-do-discard = { $first }{ $second_id ->
         [none] {""}
        *[other] ・{ $third }
     }を捨てる
-    .log = { $name }は{ $first }{ $second_id ->
+    .log = { $name }：{ $first }{ $second_id ->
         [none] {""}
        *[other] ・{ $second }
     }{ $third_id ->
@@ -52,23 +52,23 @@ cardinal-do-discard = { $first }{ $second_id ->
        *[other] ・{ $third }
     }を捨てた
 cardinal-do-take = 場札の{ $card }を取る
-    .log = { $name }は場札の{ $card }を取った
+    .log = { $name }：場札の{ $card }を取った
 cardinal-do-draw = 山札から引く
-    .log = { $name }は山札から引いた
+    .log = { $name }：山札から引いた
 cardinal-do-begins = スタートプレイヤー
     .log = スタートプレイヤーは{ $player }
 cardinal-do-deal = 配札
 cardinal-do-drawn = 引いた札
     .log = { $card }を引いた
-    .joined = { $name }は山札から{ $card }を引いた
+    .joined = { $name }：山札から{ $card }を引いた
 cardinal-do-turn_up = 場札
     .log = 場札に{ $card }が出た
 cardinal-do-reshuffle = 山札の作り直し
-    .log = 山札が無くなった：捨て札をシャッフルして山札を作り直した
+    .log = 山札がなくなり、捨て札で山札を作り直した
 cardinal-do-run_out = 山札切れ
-    .log = 2回目の山札切れ：まもなく最終決算
+    .log = 2回目の山札切れ：まもなく2回目の決算
 cardinal-do-interim = 1回目の決算
-    .log = 1回目の決算：国ごとの修道院の得点
+    .log = 1回目の決算：国ごとの修道院
 cardinal-do-final = 2回目の決算
     .log = 2回目の決算：修道院、同盟、連結ボーナス
 
@@ -214,7 +214,7 @@ cardinal-no-cloister-yet = { $country_name }にはまだ修道院がないので
 cardinal-lacks-cards = 今は置けません。この国のカード（{ $colour }）も、同じ色2枚も手札にありません。
 cardinal-other-cards = 選んだカードでは置けません。ここを押すと、置けるカードが出ます。
 cardinal-due-interim = 山札切れ！{ $name }の手番になったら1回目の決算
-cardinal-due-final = 2回目の山札切れ！{ $name }の手番になったら最終決算
+cardinal-due-final = 2回目の山札切れ！{ $name }の手番になったら2回目の決算
 cardinal-discard = 捨てる…
 cardinal-discard-ask = { $n }枚をプレイせずに捨てますか？
 cardinal-discard-none = 先に捨てるカードを選んでください。

@@ -21,14 +21,14 @@ petition-do-claim = { $card_id ->
        *[other] Claim { $card }
     }
     .log = { $card_id ->
-        [king] { $name } takes the King and the Queen: the end is near
-        [charlatan] { $name } flips the Fool: now a Charlatan
+        [king] { $name } takes the King and the Queen: the next round is the last
+        [charlatan] { $name } flips the Fool to a Charlatan
        *[other] { $name } claims the { $card }
     }
 petition-do-pass = Claim nothing
     .log = { $name } claims nothing
 petition-do-concede = Give up the last roll
-    .log = { $name } does not roll
+    .log = { $name } gives up the last roll
 petition-do-add = { $card }: add a die
     .log = { $name } adds the { $card }’s die
 petition-do-queen = Queen: add { $face }
@@ -40,8 +40,8 @@ petition-do-merchant = { $times ->
         [other] Merchant: re-roll { $times } × { $face } as well
     }
     .log = { $times ->
-       *[1] { $name } gives { $face } to the Merchant
-        [other] { $name } gives { $times } × { $face } to the Merchant
+       *[1] { $name } picks a { $face } for the Merchant to re-roll
+        [other] { $name } picks { $times } × { $face } for the Merchant to re-roll
     }
 petition-do-maid = Maid: { $face } + { $plus }
     .log = { $name } uses the Maid: { $face } + { $plus }
@@ -78,16 +78,16 @@ petition-do-alchemist = { $times ->
         [other] Alchemist: take { $times } × { $face }
     }
     .log = { $times ->
-       *[1] { $name } gives { $face } to the Alchemist
-        [other] { $name } gives { $times } × { $face } to the Alchemist
+       *[1] { $name } picks a { $face } for the Alchemist to change
+        [other] { $name } picks { $times } × { $face } for the Alchemist to change
     }
 petition-do-turn = { $times ->
        *[1] New face { $face }
         [other] New faces { $times } × { $face }
     }
     .log = { $times ->
-       *[1] The Alchemist’s new face: { $face }
-        [other] The Alchemist’s new faces: { $times } × { $face }
+       *[1] { $name }’s Alchemist makes a { $face }
+        [other] { $name }’s Alchemist makes { $times } × { $face }
     }
 petition-do-done = Done choosing
     .log = { $name } has chosen the dice
@@ -319,7 +319,7 @@ petition-outcome-kept = keeps the King: nobody did better
 petition-outcome-taken = better than all before
 petition-outcome-equal = equal, which is enough for the holder of the Queen
 petition-outcome-result = { $count } × { $face }
-petition-outcome-conceded = gave up the last turn
+petition-outcome-conceded = gave up the last roll
 
 ## Options
 

@@ -8,25 +8,25 @@ petition-do-keep = { $times ->
         [other] { $face }を{ $times }つ確保する
     }
     .log = { $times ->
-       *[1] { $name }：{ $face }の目を確保
-        [other] { $name }：{ $face }を{ $times }つ確保
+       *[1] { $name }：{ $face }の目を確保した
+        [other] { $name }：{ $face }を{ $times }つ確保した
     }
 petition-do-roll = ダイスを振る
     .log = { $name }：ダイスを振った
 petition-do-finish = ダイスを確定する
-    .log = { $name }：ダイスを確定
+    .log = { $name }：ダイスを確定した
 petition-do-claim = { $card_id ->
         [king] 国王夫妻を獲得する
         [charlatan] 道化師を裏返してペテン師にする
        *[other] { $card }を獲得する
     }
     .log = { $card_id ->
-        [king] { $name }：国王夫妻を獲得！ ゲームの終わりが近づく
-        [charlatan] { $name }：道化師を裏返してペテン師に
-       *[other] { $name }：{ $card }を獲得
+        [king] { $name }：国王夫妻を獲得した。次が最終ラウンド
+        [charlatan] { $name }：道化師を裏返してペテン師にした
+       *[other] { $name }：{ $card }を獲得した
     }
 petition-do-pass = 獲得しない
-    .log = { $name }：何も獲得せず
+    .log = { $name }：何も獲得しなかった
 petition-do-concede = 最後の手番をあきらめる
     .log = { $name }：最後の手番をあきらめた
 petition-do-add = { $card }：ダイスを加える
@@ -34,14 +34,14 @@ petition-do-add = { $card }：ダイスを加える
 petition-do-queen = 王妃：{ $face }を加える
     .log = { $name }：王妃の効果で{ $face }を加えた
 petition-do-fool = 道化師：{ $face }を振り直す
-    .log = { $name }：道化師の効果で{ $face }を振り直す
+    .log = { $name }：道化師の効果で{ $face }を振り直した
 petition-do-merchant = { $times ->
        *[1] 商人：{ $face }も振り直す
         [other] 商人：{ $face }も{ $times }つ振り直す
     }
     .log = { $times ->
-       *[1] { $name }：商人に{ $face }を渡した
-        [other] { $name }：商人に{ $face }を{ $times }つ渡した
+       *[1] { $name }：商人で振り直すダイスに{ $face }を選んだ
+        [other] { $name }：商人で振り直すダイスに{ $face }を{ $times }つ選んだ
     }
 petition-do-maid = 下女：{ $face }に{ $plus }を加える
     .log = { $name }：下女の効果で{ $face }に{ $plus }を加えた
@@ -72,16 +72,16 @@ petition-do-alchemist = { $times ->
         [other] 錬金術師：{ $face }を{ $times }つ選ぶ
     }
     .log = { $times ->
-       *[1] { $name }：錬金術師に{ $face }を渡した
-        [other] { $name }：錬金術師に{ $face }を{ $times }つ渡した
+       *[1] { $name }：錬金術師で変えるダイスに{ $face }を選んだ
+        [other] { $name }：錬金術師で変えるダイスに{ $face }を{ $times }つ選んだ
     }
 petition-do-turn = { $times ->
        *[1] 新しい目は{ $face }
         [other] 新しい目は{ $face }が{ $times }つ
     }
     .log = { $times ->
-       *[1] 錬金術師：新しい目は{ $face }
-        [other] 錬金術師：新しい目は{ $face }が{ $times }つ
+       *[1] { $name }：錬金術師の新しい目に{ $face }を選んだ
+        [other] { $name }：錬金術師の新しい目に{ $face }を{ $times }つ選んだ
     }
 petition-do-done = 選び終える
     .log = { $name }：ダイスを選び終えた
@@ -93,7 +93,7 @@ petition-do-die = ダイス
         [other] { $face }が{ $times }つ
     }
 petition-do-start = スタートプレイヤー
-    .log = { $player }がスタートプレイヤー
+    .log = スタートプレイヤーは{ $player }
 
 ## キャラクター：条件、効果、くわしい説明
 
@@ -285,8 +285,8 @@ petition-seat-to-roll = これから振る
 
 petition-outcome-wins = { $name }の勝ち！ { $face }が{ $count }つで国王を手にしました。
 petition-turn-result = { $king ->
-        [yes] { $name }：{ $face }を{ $count }つそろえて国王を獲得
-       *[no] { $name }：{ $face }が{ $count }つで、国王には及ばず
+        [yes] { $name }：{ $face }を{ $count }つそろえて国王を獲得した
+       *[no] { $name }：{ $face }が{ $count }つで、国王には及ばなかった
     }
 petition-outcome-draw = { $limit }ラウンドのうちに誰も国王を獲得せず、引き分けです。
 petition-outcome-kept = 誰も上回れず、国王を保持

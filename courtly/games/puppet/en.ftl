@@ -23,18 +23,18 @@ puppet-do-gain = Effect: take { $amount } { $good_id ->
        *[other] { $good }
     }
 puppet-do-kill = Kill the { $servant } of { $target }
-    .log = { $name } names the { $servant } of { $target } with the Reaper
+    .log = { $name } names { $target }’s { $servant } with the Reaper
 puppet-do-steal = Steal from the { $servant } of { $target }
-    .log = { $name } names the { $servant } of { $target } with the Imp
+    .log = { $name } names { $target }’s { $servant } with the Imp
 puppet-do-offer = Effect: return { $goods } for honour
-    .log = { $name } returns { $goods } and receives honour
+    .log = { $name } returns { $goods } for honour
 puppet-do-clear = { $refill ->
         [1] Discard { $building } and turn up another
        *[other] Discard { $building }, turn up nothing
     }
     .log = { $refill ->
-        [1] { $name } has { $building } removed and another building turned up
-       *[other] { $name } has { $building } removed
+        [1] { $name } discards { $building } and turns up another building
+       *[other] { $name } discards { $building } and leaves its place empty
     }
 puppet-do-lead = Effect: take the first player marker
     .log = { $name } takes the first player marker
@@ -71,7 +71,7 @@ puppet-do-buy = Buy { $building }
 puppet-do-end = End the turn
     .log = { "" }
 puppet-do-pay = Pay for { $building }
-    .log = { $name } will pay for { $building }
+    .log = { $name } will pay the tax of { $building }
 puppet-do-forgo = Give up { $building }
     .log = { $name } will give up { $building }
 puppet-do-decide =
@@ -90,11 +90,11 @@ puppet-do-peek = Event seen
     .log = The event on top is: { $event }
     .joined = { $name } looks at the top event: { $event }
 puppet-do-killed = Killed
-    .log = The { $servant } of { $player } has been killed: the turn is over
+    .log = { $player }’s { $servant } has been killed: the turn is over
 puppet-do-stolen = Stolen
     .log = { $thief } has stolen the effect of { $player }’s { $servant }
 puppet-do-missed = Missed
-    .log = { $player } was named, but not with this servant: nothing happens
+    .log = Another servant of { $player } was named: nothing happens
 puppet-do-reward = Reward
     .log = { $player } receives { $amount } { $good_id ->
         [soldier] { $amount ->

@@ -4,79 +4,79 @@ puppet = あやつりキングダム
 ## Moves
 
 puppet-do-keep = { $servant }を選ぶ
-    .log = { $name }は{ $servant }を選んだ
-    .hidden = { $name }は職業を1枚選んだ
+    .log = { $name }：{ $servant }を選んだ
+    .hidden = { $name }：職業を1枚選んだ
 puppet-do-reveal = { $servant }を公開する
-    .log = { $name }は{ $servant }を公開
+    .log = { $name }：{ $servant }を公開した
 puppet-do-gain = 効果：{ $good }を{ $amount }得る
-    .log = { $name }は{ $good }を{ $amount }得た
+    .log = { $name }：{ $good }を{ $amount }得た
 puppet-do-kill = { $target }の{ $servant }を暗殺する
-    .log = { $name }は死神で{ $target }の{ $servant }を指定
+    .log = { $name }：死神で{ $target }の{ $servant }を指定した
 puppet-do-steal = { $target }の{ $servant }の効果を奪う
-    .log = { $name }は小悪魔で{ $target }の{ $servant }を指定
+    .log = { $name }：小悪魔で{ $target }の{ $servant }を指定した
 puppet-do-offer = 効果：{ $goods }を戻して名誉を得る
-    .log = { $name }は{ $goods }を戻して名誉を得た
+    .log = { $name }：{ $goods }を戻して名誉を得た
 puppet-do-clear = { $refill ->
         [1] { $building }を捨てて1枚補充する
        *[other] { $building }を捨て、補充しない
     }
     .log = { $refill ->
-        [1] { $name }は{ $building }を捨て山へ移し、1枚補充
-       *[other] { $name }は{ $building }を捨て山へ移した（補充なし）
+        [1] { $name }：場の{ $building }を捨て、1枚補充した
+       *[other] { $name }：場の{ $building }を捨てた（補充なし）
     }
 puppet-do-lead = 効果：親マーカーを受け取る
-    .log = { $name }は親マーカーを受け取った
+    .log = { $name }：親マーカーを受け取った
 puppet-do-look = 効果：イベントの山の一番上を見る
-    .log = { $name }はイベントの山の一番上を見た
+    .log = { $name }：イベントの山の一番上を見た
 puppet-do-put = { $where_id ->
         [top] 山の上に戻す
        *[other] 山の底に戻す
     }
     .log = { $where_id ->
-        [top] { $name }はイベントを山の上に戻した
-       *[other] { $name }はイベントを山の底に戻した
+        [top] { $name }：イベントを山の上に戻した
+       *[other] { $name }：イベントを山の底に戻した
     }
 puppet-do-rob = 効果：親から{ $good }を奪う
-    .log = { $name }は親から{ $good }を奪った
+    .log = { $name }：親から{ $good }を1奪った
 puppet-do-decline = 効果を受けない
-    .log = { $name }は奪った効果を受けなかった
+    .log = { $name }：奪った効果を受けなかった
 puppet-do-take = { $good }を1得る
-    .log = { $name }は銀行から{ $good }を1得た
+    .log = { $name }：銀行から{ $good }を1得た
 puppet-do-buy = { $building }を購入する
-    .log = { $name }は{ $building }を購入
+    .log = { $name }：{ $building }を購入した
 puppet-do-end = 手番を終える
     .log = { "" }
 puppet-do-pay = { $building }の税を払う
-    .log = { $name }は{ $building }の税を払う
+    .log = { $name }：{ $building }の税を払うことにした
 puppet-do-forgo = { $building }を手放す
-    .log = { $name }は{ $building }を手放す
+    .log = { $name }：{ $building }を手放すことにした
 puppet-do-decide =
-    .hidden = { $name }は税をどうするか決めた
+    .hidden = { $name }：税をどうするか決めた
 
 puppet-do-parent = 最初の親
     .log = 最初の親は{ $player }
 puppet-do-build = 建物
     .log = { $building }が公開された
 puppet-do-deal = 配られた職業
-    .log = { $name }に{ $servant }が配られた
+    .log = { $name }：{ $servant }が配られた
     .open = { $servant }が配られた
 puppet-do-event = イベント
     .log = イベント：{ $event }
 puppet-do-peek = 見たイベント
     .log = 一番上のイベントは{ $event }
-    .joined = { $name }はイベントの山の一番上（{ $event }）を見た
+    .joined = { $name }：イベントの山の一番上（{ $event }）を見た
 puppet-do-killed = 暗殺
     .log = { $player }の{ $servant }は暗殺された。手番はここで終了
 puppet-do-stolen = 効果を奪われた
     .log = { $player }の{ $servant }の効果は{ $thief }に奪われた
 puppet-do-missed = はずれ
-    .log = { $player }への指定はこの職業ではなかった。何も起こらない
+    .log = { $player }への指定は、この職業ではなかった
 puppet-do-reward = 報酬
-    .log = { $player }は{ $good }を{ $amount }得た
+    .log = { $player }：{ $good }を{ $amount }得た
 puppet-do-paid = 納税
-    .log = { $player }は{ $building }の税を払った
+    .log = { $player }：{ $building }の税を払った
 puppet-do-lost = 建物を失う
-    .log = { $player }は税を払わず、{ $building }を失った
+    .log = { $player }：税を払わず、{ $building }を失った
 puppet-do-nothing = 何も起こらない
     .log = 何も起こらなかった
 
