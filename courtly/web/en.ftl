@@ -234,11 +234,20 @@ help-rival-less = { $when } { $name } has about { $counted } less than after the
 help-rival-more = { $when } { $name } has about { $counted } more than after the other moves shown.
 help-percent = { $percent } %
 help-squires = the squire’s move; its chances are not calculated yet
-help-chance = chance of winning { $percent } % (± { $margin })
-help-odds-estimated = Calculated to the end of the turn and estimated from there; accurate to about ± { $margin } %.
+help-chance = chance of winning { $percent } %{ $margin ->
+    [0] {""}
+   *[other] {" "}(± { $margin })
+  }
+help-odds-estimated = Calculated to the end of the turn and estimated from there{ $margin ->
+    [0] .
+   *[other] ; accurate to about ± { $margin } %.
+  }
 help-odds = Chances of winning: { $odds }
 help-odds-title = Chances of winning
-help-odds-how = Estimated from simulated games, using only what you can see; accurate to about ± { $margin } %.
+help-odds-how = Estimated from simulated games, using only what you can see{ $margin ->
+    [0] .
+   *[other] ; accurate to about ± { $margin } %.
+  }
 close = Close
 cancel = Cancel
 number = { $n }
@@ -324,6 +333,12 @@ plain-fallback = This game has no board: everything is shown as text.
 game-over = The game is over
 you-won = You win!
 won = { $name } wins
+you-placed = You came { $place ->
+    [2] second
+    [3] third
+    [4] fourth
+   *[other] fifth
+  }
 draw = { $names } share the victory
 end-board = See the board
 end-show = See the result
@@ -397,7 +412,7 @@ review-own = Own choices
 review-others = Choices of others
 review-luck = Luck
 review-end = At the end
-review-luck-is = Luck is everything that no one chose: what was drawn, rolled or revealed, and what the calculation did not foresee.
+review-luck-is = Choices: each move, compared with the one that looked best at first. Luck: all that no one chose, such as what was drawn, rolled or revealed, and what the calculation did not foresee.
 review-how = { $count ->
     [one] one decision
    *[other] { $count } decisions

@@ -223,11 +223,20 @@ help-rival-less = { $when }の{ $name }の見込みは、ほかの候補を{ $co
 help-rival-more = { $when }の{ $name }の見込みは、ほかの候補を{ $counted }ほど上回ります。
 help-percent = { $percent }%
 help-squires = 従騎士ならこうします（勝率はまだ計算できていません）
-help-chance = 勝率{ $percent }%（±{ $margin }）
-help-odds-estimated = この手番の終わりまでは計算、その先は見込みです。誤差は±{ $margin }%ほどです。
+help-chance = 勝率{ $percent }%{ $margin ->
+    [0] {""}
+   *[other] （±{ $margin }）
+  }
+help-odds-estimated = この手番の終わりまでは計算、その先は見込みです。{ $margin ->
+    [0] {""}
+   *[other] 誤差は±{ $margin }%ほどです。
+  }
 help-odds = 勝率：{ $odds }
 help-odds-title = 勝率
-help-odds-how = あなたに見えている情報から、最後まで何度もシミュレーションして見積もりました。誤差は±{ $margin }%ほどです。
+help-odds-how = あなたに見えている情報から、最後まで何度もシミュレーションして見積もりました。{ $margin ->
+    [0] {""}
+   *[other] 誤差は±{ $margin }%ほどです。
+  }
 close = 閉じる
 cancel = やめる
 number = { $n }
@@ -307,6 +316,7 @@ plain-fallback = このゲームには図がありません。これですべて
 game-over = ゲーム終了
 you-won = あなたの勝ちです！
 won = { $name }の勝ちです
+you-placed = あなたは{ $place }位です
 draw = { $names }の引き分けです
 end-board = 盤を見る
 end-show = 結果を見る
@@ -374,7 +384,7 @@ review-own = 自分の選択
 review-others = ほかの人の選択
 review-luck = 運
 review-end = 終了時
-review-luck-is = 「運」は、誰も選んでいないもの：引いたカードやダイスの目、明らかになった情報と、計算で見通せなかったことです。
+review-luck-is = 「選択」は、実際の手を、はじめに最善と見た手と比べた差です。「運」は、引いたカードやダイスの目など誰も選んでいないことと、計算で見通せなかったことです。
 review-how = { $count }回の選択を、その時点で本人に見えていた情報だけから、{ $simulations ->
     [0] 手番の終わりまでは計算、その先は見込み
    *[other] 1手につき{ $simulations }回のシミュレーション

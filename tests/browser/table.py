@@ -1,6 +1,7 @@
 """Operations at a table, for any game."""
 
 import random
+import re
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -18,6 +19,11 @@ DRAWINGS_AFTER_THE_BOARD = ("petition/board/art/figures.js", "puppet/board/art/b
 MOVE = ".move:not([aria-disabled=true])"  # in the plain rendering
 FOCUS_IS_ON_MOVE = "document.activeElement.matches('.move')"
 FOCUS_IS_ON_FILTER = "document.activeElement.matches('.moves input')"
+# the heading of a result: the reader's place, or the winner
+RESULTS = {
+    "en": re.compile(r"You win!|You came \w+|.+ wins|.+ share the victory"),
+    "ja": re.compile(r"あなたの勝ちです！|あなたは\d位です|.+の勝ちです|.+の引き分けです"),
+}
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 
 

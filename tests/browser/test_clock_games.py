@@ -5,7 +5,7 @@ controls the time, so the machine's speed does not matter.
 import pytest
 from guests import SECRET_BIDS, Server, wait_until
 from playwright.sync_api import expect
-from table import DESK, MOVE, PHONE, axe_findings_in_both_schemes
+from table import DESK, MOVE, PHONE, RESULTS, axe_findings_in_both_schemes
 from ui_server import NO_DELAYS
 
 # a file contains the server's time, in ms since its start
@@ -26,10 +26,7 @@ def later(seconds, call):
     return asyncio.get_running_loop().create_task(wait())
 flags.call_later = later
 """
-SEAT_TEXTS = {
-    "en": ("time out ×2", "bot stands in", "The game is over"),
-    "ja": ("時間切れ×2", "ボットが代行", "ゲーム終了"),
-}
+SEAT_TEXTS = {"en": ("time out ×2", "bot stands in"), "ja": ("時間切れ×2", "ボットが代行")}
 PLAYS_IN_TIME, NEVER_RETURNS = "plays in time", "never returns"
 
 
@@ -94,8 +91,8 @@ def test_a_whole_game_with_clocks(person, tmp_path, language, size, opponent):
             timeouts = wait_until(lambda before=timeouts: count if (count := count_timeouts()) > before else None)
             if timeouts == 2:
                 expect(page.locator(".seats")).to_contain_text(SEAT_TEXTS[language][0])
-        timeout_text, substitute_text, over_text = SEAT_TEXTS[language]
-        expect(page.locator("#end-heading")).to_have_text(over_text)
+        timeout_text, substitute_text = SEAT_TEXTS[language]
+        expect(page.locator("#end-heading")).to_have_text(RESULTS[language])
         expect(page.locator(".ranks li")).to_have_count(2)
         seats = page.locator(".seats")
         if opponent == NEVER_RETURNS:

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 from layout import findings_in_every_font
 from playwright.sync_api import expect
-from table import DESK, DRAWINGS_AFTER_THE_BOARD, MOVE, PHONE, Table, axe_findings
-from test_whole_games import END_TEXTS, READY
+from table import DESK, DRAWINGS_AFTER_THE_BOARD, MOVE, PHONE, RESULTS, Table, axe_findings
+from test_whole_games import READY
 from ui_server import run_server
 
 from courtly.bots.browser_files import load_or_compile_files
@@ -129,7 +129,7 @@ def test_a_game_is_played_to_the_end_without_a_server(person, compiled_games):
     table.wait_for_me()
     assert log_text(page) == log_before
     table.play_by_keyboard()
-    expect(page.locator("#end-heading")).to_have_text("The game is over")
+    expect(page.locator("#end-heading")).to_have_text(RESULTS["en"])
     expect(page.locator(".ranks li")).to_have_count(2)
     assert axe_findings(page) == []
     with page.expect_download() as download:
@@ -196,7 +196,7 @@ def test_a_whole_game_is_played_without_a_connection(person, game, language, siz
     page.locator("dialog .play").click()
     expect(page.locator(".is-pictured")).to_be_visible()
     table.play_by_clicking()
-    expect(page.locator("#end-heading")).to_have_text(END_TEXTS[language][0])
+    expect(page.locator("#end-heading")).to_have_text(RESULTS[language])
     assert axe_findings(page) == []
 
 

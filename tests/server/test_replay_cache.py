@@ -282,6 +282,7 @@ def test_a_shared_link_shows_the_game_and_the_moment(server, ada, cleo):
     table = finish_game(ada, "me", "random", game="necklace", options=None)
     preview = read_preview(cleo, f"/t/{table}")
     assert preview["og:title"].startswith("Queen’s Necklace") and "A&quot;&lt;b&gt; " in preview["og:description"]
+    assert re.search(r"( wins|share the victory)\. ", preview["og:description"])
     image_path = read_preview(cleo, f"/t/{waiting_table}")["og:image"].removeprefix(server.url)
     assert cleo.get(image_path).headers["content-type"] == "image/png" and "/sealed_bids/" not in image_path
     moments = cleo.get(f"/api/tables/{table}/replay?seat=all").json["moments"]

@@ -119,8 +119,16 @@ def _title_and_sentence(table: LiveTable, language: str, ply: str) -> tuple[str,
     elif ply.isdecimal() and len(ply) < 9:
         text = _moment(match, int(ply), words, names)
     else:
-        text = " · ".join(f"{name} {score}" for name, score in zip(names, match.scores or [], strict=True))
+        text = _result(match, words, names)
     return title, text
+
+
+def _result(match: Match, words: GameTexts, names: list[str]) -> str:
+    """Return the winner, and all players with their points as the game states them, if they have any."""
+    players = [f"{name} {points_text(words, points)}" for name, points in zip(names, points_of(match), strict=False)]
+    return words.format("sentence-gap").join(
+        [_sentence(match, words, names), *([" · ".join(players)] if players else [])]
+    )
 
 
 def _names(table: LiveTable, words: GameTexts) -> list[str]:

@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 import { showError } from "../components/dialogs.js";
 import { renderAlarm, openVerification } from "./verify-chance.js";
 import { openReview } from "./review.js";
+import { formatResult } from "./status-line.js";
 import { downloadFile } from "../core/save-file.js";
 import { openTable } from "../core/number-exchange.js";
 import { t } from "../core/i18n.js";
@@ -19,17 +20,13 @@ export function renderGameEnd(table) {
   const view = /** @type {import("../core/api-types.js").View} */ (ui.view);
   const scores = view.scores ?? [];
   const ranks = info.seats.map((seat) => seat.seat).sort((a, b) => scores[b] - scores[a]);
-  const isOnlyMe = (/** @type {number} */ seat) =>
-    info.seats[seat].you && info.seats.filter(({ you }) => you).length === 1;
   return html`<section class="end" aria-labelledby="end-heading">
-    <h2 id="end-heading" tabindex="-1">${t("game-over")}</h2>
+    <h2 id="end-heading" tabindex="-1">${formatResult(table)}</h2>
     ${renderAlarm(table)}
     <ol class="ranks">${ranks.map(
       (seat) => html`<li class="tint-${seat} ${scores[seat] === scores[ranks[0]] ? "best" : ""}">
       <span class="place">${1 + ranks.filter((other) => scores[other] > scores[seat]).length}</span>
-      ${ui.renderShield(seat)}<b class="name">${ui.playerName(seat)}${
-        isOnlyMe(seat) ? html` <span class="tag">${t("you")}</span>` : nothing
-      }</b><b
+      ${ui.renderShield(seat)}<b class="name">${ui.playerName(seat)}${renderTag(info.seats, seat)}</b><b
       class="score of-game">${board.score?.(view, seat, ui) ?? scores[seat]}</b></li>`,
     )}</ol>
     <div class="buttons">${renderRematch(table)}
@@ -45,6 +42,17 @@ export function renderGameEnd(table) {
     <div class="outcome of-game">${board.outcome?.(view, ui)}</div>
     ${renderVerifyButtons(table)}
   </section>`;
+}
+
+/**
+ * Render a bot's level, or which player is the reader.
+ * @param {import("../core/api-types.js").Seat[]} seats @param {number} n
+ */
+function renderTag(seats, n) {
+  const { kind, bot, you } = seats[n];
+  const isOnlyMe = you && seats.filter((seat) => seat.you).length === 1;
+  const text = kind === "bot" ? t("seat-bot", { bot: t(`bot-${bot}`) }) : isOnlyMe ? t("you") : "";
+  return text ? html` <span class="tag">${text}</span>` : nothing;
 }
 
 /** Render the link to the replay. @param {GameView} table */

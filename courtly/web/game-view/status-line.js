@@ -12,7 +12,7 @@ export function describeStatus(table) {
   if (handTo !== null) return { text: t("hand-over", { name: ui.playerName(handTo) }), mine: false };
   if (info.status === "waiting" || !view)
     return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
-  if (view.over) return { text: replay || endDisplay.isDue ? formatOutcome(view, ui) : t("game-over"), mine: false };
+  if (view.over) return { text: replay || endDisplay.isDue ? formatWinners(table) : t("game-over"), mine: false };
   if (view.legal.length && info.seats[view.seat ?? -1]?.substitute) return { text: t("substitute-plays"), mine: false };
   if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
   if (table.isDecisionHeld) return { text: t("your-turn"), mine: true };
@@ -25,14 +25,26 @@ export function describeStatus(table) {
   };
 }
 
-/**
- * @param {import("../core/api-types.js").View} view
- * @param {import("../board-sdk/board-context.js").BoardContext} ui
- */
-function formatOutcome(view, ui) {
-  const scores = view.scores ?? [];
+/** Return the seat of the only player on this device, or -1. @param {GameView} table */
+function findOnlyOwnSeat({ info, replay }) {
+  const own = (replay?.info ?? info).seats.filter(({ you }) => you);
+  return own.length === 1 ? own[0].seat : -1;
+}
+
+/** Say who has won. @param {GameView} table */
+function formatWinners(table) {
+  const { ui } = table;
+  const scores = ui.view?.scores ?? [];
   const best = Math.max(...scores);
   const winners = scores.flatMap((score, seat) => (score === best ? [seat] : []));
   if (winners.length > 1) return t("draw", { names: ui.playerNames(winners) });
-  return winners[0] === view.seat ? t("you-won") : t("won", { name: ui.playerName(winners[0]) });
+  return winners[0] === findOnlyOwnSeat(table) ? t("you-won") : t("won", { name: ui.playerName(winners[0]) });
+}
+
+/** Say the result: to its player how they did, to others who has won. @param {GameView} table */
+export function formatResult(table) {
+  const { scores } = table.ui.view ?? {};
+  const me = findOnlyOwnSeat(table);
+  const place = 1 + (scores ?? []).filter((score) => score > (scores?.[me] ?? Infinity)).length;
+  return place > 1 ? t("you-placed", { place }) : formatWinners(table);
 }
