@@ -337,6 +337,20 @@ def test_hints_within_the_margin_of_error_are_called_equal(person, chances, sent
         expect(equal).to_contain_text(sentence)
 
 
+def test_a_chance_of_all_or_nothing_has_no_margin(person):
+    table = person()
+    table_with_hints = TableWithHints(table, "puppet", plain=True)
+    page = table.page
+    legal = page.request.get(f"{page.url.replace('/t/', '/api/tables/')}/view?seat=0").json()["legal"]
+    table_with_hints.hints_given = [
+        {"move": legal[i % len(legal)], "wins": wins, "margin": 17, "reasons": []}
+        for i, wins in enumerate((1000, 500, 2))
+    ]
+    page.keyboard.press("h")
+    chances = [re.sub(r"\s", " ", text) for text in page.locator(".advised button > span").all_inner_texts()]
+    assert chances == ["chance of winning 100 %", "chance of winning 50 % (± 2)", "chance of winning 0 %"]
+
+
 def test_in_the_plain_rendering_a_hint_leads_to_the_moves_button(person):
     table = person()
     table_with_hints = TableWithHints(table, "necklace", plain=True)

@@ -7,6 +7,13 @@ export function roundHalfToEven(number) {
   return rest > 0.5 || (rest === 0.5 && below % 2) ? below + 1 : below;
 }
 
+/**
+ * Return a margin of error beside a percentage: 0, which is not shown, beside 0 % and 100 %, where the chance cannot be
+ * smaller or greater.
+ * @param {number} percent @param {number} margin
+ */
+export const marginBeside = (percent, margin) => (percent > 0 && percent < 100 ? margin : 0);
+
 /** @param {number} chance */
 export const toPercent = (chance) => roundHalfToEven(100 * chance);
 

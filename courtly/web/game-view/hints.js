@@ -12,7 +12,7 @@ import { adviseOnDevice, cancelAdvice } from "../local/device-games.js";
 import { listChoices, scrollChoicesIntoView } from "./focus-choices.js";
 import { showPanel, titleWithKey } from "./panels.js";
 import { formatReason } from "./reason-text.js";
-import { sharesToPercents } from "../core/percentages.js";
+import { marginBeside, sharesToPercents } from "../core/percentages.js";
 import { findReviewedMoves } from "./decision-ranking.js";
 import { formatList, joinSentences, t } from "../core/i18n.js";
 
@@ -247,9 +247,17 @@ export function findMoveElements({ isPlain, board, ui, host, about }, move, repe
 
 // --- rendering -------------------------------------------------------------------------------------------------------
 
+/** @param {number[]} wins in thousandths */
+const toPercents = (wins) => sharesToPercents(wins.map((share) => share / 1000));
+
 /** Format each player's chance. @param {number[]} wins in thousandths */
-const formatShares = (wins) =>
-  sharesToPercents(wins.map((share) => share / 1000)).map((percent) => t("help-percent", { percent }));
+const formatShares = (wins) => toPercents(wins).map((percent) => t("help-percent", { percent }));
+
+/** Format the chance after a move. @param {number} wins @param {number} margin both in thousandths */
+function formatChance(wins, margin) {
+  const percent = Math.round(wins / 10);
+  return t("help-chance", { percent, margin: marginBeside(percent, Math.ceil(margin / 10)) });
+}
 
 /** @param {GameView} table @param {number[]} wins */
 const formatOdds = ({ ui }, wins) =>
@@ -323,11 +331,15 @@ export function renderHintPanel(table) {
       advice.odds && view && !view.over
         ? html`<section aria-labelledby="odds-heading"><h3 id="odds-heading">${t("help-odds-title")}</h3>
           <div class="figures">${renderFigures(table, advice.odds.wins)}</div>
-          <p class="quiet">${t(advice.odds.counted ? "help-odds-how" : "help-odds-estimated", {
-            margin: Math.ceil(advice.odds.margin / 10),
-          })}</p></section>`
+          <p class="quiet">${describeAccuracy(advice.odds)}</p></section>`
         : nothing
     }</div>`;
+}
+
+/** @param {{wins: number[], margin: number, counted: boolean}} odds */
+function describeAccuracy({ wins, margin, counted }) {
+  const margins = toPercents(wins).map((percent) => marginBeside(percent, Math.ceil(margin / 10)));
+  return t(counted ? "help-odds-how" : "help-odds-estimated", { margin: Math.max(...margins) });
 }
 
 /** Return how many of the first hints differ from the best by less than the margin of error. @param {Hint[]} entries */
@@ -355,11 +367,7 @@ function renderHints(table, entries) {
         @blur=${() => hints.hover(-1)}
         @click=${(/** @type {MouseEvent} */ event) => hints.pin(i, event.detail === 0)}>
       <b>${ui.moveText(hint.move)}</b>
-      <span>${
-        hint.wins === null
-          ? t("help-squires")
-          : t("help-chance", { percent: Math.round(hint.wins / 10), margin: Math.ceil(hint.margin / 10) })
-      }</span>
+      <span>${hint.wins === null ? t("help-squires") : formatChance(hint.wins, hint.margin)}</span>
       ${hint.reasons.map((reason) => html`<small>${formatReason(ui, reason, i === 0 && count === 1)}</small>`)}
     </button></li>`,
   )}</ol>

@@ -10,7 +10,7 @@ import {
   rankMoves,
 } from "./decision-ranking.js";
 import { formatReason } from "./reason-text.js";
-import { roundToTotal, sharesToPercents, toPercent } from "../core/percentages.js";
+import { marginBeside, roundToTotal, sharesToPercents, toPercent } from "../core/percentages.js";
 import { numberDecision, renderWinGraph } from "./win-graph.js";
 import { openDialog, redrawDialogs, formatError } from "../components/dialogs.js";
 import { formatSigned, joinSentences, t } from "../core/i18n.js";
@@ -340,7 +340,7 @@ function renderExaminedMove(decision, examined, ui) {
         .filter(Boolean)
         .map((tag) => html`<i class="tag ${tag}">${t(tag)}</i>`)}</span>
       <span class="share"><b>${t("review-percent", { chance })}</b> <small>${t("review-within", {
-        error: toPercent(error),
+        error: marginBeside(chance, toPercent(error)),
       })}</small></span>
       <span class="bar-of" aria-hidden="true"><span .style=${`width: ${chance}%`}></span></span></li>`;
 }
