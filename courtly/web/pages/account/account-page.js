@@ -96,6 +96,13 @@ function renderFinished(page) {
   </section>`;
 }
 
+/**
+ * Return whether a game's points are its result. Those of a game with a text of its own for results are not: To Court
+ * the King counts characters, but the result is the best group of dice.
+ * @param {string} game
+ */
+const arePointsResult = (game) => !hasText(`${game}-standing`);
+
 /** @param {Over} over @param {AccountPage} page */
 function renderFinishedGame(over, { games, mine }) {
   const about = games.find((game) => game.id === over.game);
@@ -106,7 +113,11 @@ function renderFinishedGame(over, { games, mine }) {
     <ol>${seats.map(
       (seat, n) => html`<li class=${seat.you ? "you" : ""}><span class="place">${seat.place ?? ""}</span>
       ${renderShield(seat.seat, "tiny")} <span class="name">${playerName(seatFields[n])}</span>
-      ${seat.points === null ? nothing : html`<span>${formatPoints(over.game, seat.points, mine)}</span>`}</li>`,
+      ${
+        seat.points === null || !arePointsResult(over.game)
+          ? nothing
+          : html`<span>${formatPoints(over.game, seat.points, mine)}</span>`
+      }</li>`,
     )}</ol>
     <div class="buttons"><a class="button quiet small" href="/t/${over.table}?ply=0">${t("replay-watch")}</a>
       ${
