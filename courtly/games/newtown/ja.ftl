@@ -136,7 +136,7 @@ newtown-log-build = { $name }：{ $land }に{ $form }を建てた
 newtown-log-extend = { $name }：{ $land }の{ $which }を{ $form }に増築した
 newtown-log-take_over = { $name }：{ $land }の{ $which }を{ $owner }から引き継ぎ、{ $form }に増築した
 newtown-do-gift = 特別なさいころ
-    .log = { $resident }：さいころの目は{ $face }
+    .log = { $resident }：特別なさいころの目は{ $face }
 
 ## 名前
 

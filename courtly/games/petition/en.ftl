@@ -40,8 +40,8 @@ petition-do-merchant = { $times ->
         [other] Merchant: re-roll { $times } × { $face } as well
     }
     .log = { $times ->
-       *[1] { $name } picks a { $face } for the Merchant to re-roll
-        [other] { $name } picks { $times } × { $face } for the Merchant to re-roll
+       *[1] { $name } picks a { $face } for the Merchant
+        [other] { $name } picks { $times } × { $face } for the Merchant
     }
 petition-do-maid = Maid: { $face } + { $plus }
     .log = { $name } uses the Maid: { $face } + { $plus }
@@ -78,8 +78,8 @@ petition-do-alchemist = { $times ->
         [other] Alchemist: take { $times } × { $face }
     }
     .log = { $times ->
-       *[1] { $name } picks a { $face } for the Alchemist to change
-        [other] { $name } picks { $times } × { $face } for the Alchemist to change
+       *[1] { $name } picks a { $face } for the Alchemist
+        [other] { $name } picks { $times } × { $face } for the Alchemist
     }
 petition-do-turn = { $times ->
        *[1] New face { $face }
