@@ -347,6 +347,7 @@ def test_a_chance_of_all_or_nothing_has_no_margin(person):
         for i, wins in enumerate((1000, 500, 2))
     ]
     page.keyboard.press("h")
+    expect(page.locator(".advised button")).to_have_count(3)
     chances = [re.sub(r"\s", " ", text) for text in page.locator(".advised button > span").all_inner_texts()]
     assert chances == ["chance of winning 100 %", "chance of winning 50 % (± 2)", "chance of winning 0 %"]
 

@@ -350,7 +350,7 @@ puppet-outcome-building = { $building } { $n }
 puppet-outcome-honour-tie = 勝利点は同点。名誉チップの最も少ない{ $name }の勝利です。
 puppet-outcome-parent-tie = 勝利点も名誉チップも同じ。親マーカーを持つ{ $name }の勝利です。
 puppet-outcome-clockwise-tie = 勝利点も名誉チップも同じ。親から時計回りで最初の{ $name }の勝利です。
-puppet-outcome-most = { $name }の勝利点が最も多いので勝利です。
+puppet-outcome-most = 勝利点の最も多い{ $name }の勝利です。
 puppet-outcome-limit = ラウンド数の上限に達しました。
 
 ## 最後に持っているもの（集計）

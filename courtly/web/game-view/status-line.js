@@ -12,7 +12,9 @@ export function describeStatus(table) {
   if (handTo !== null) return { text: t("hand-over", { name: ui.playerName(handTo) }), mine: false };
   if (info.status === "waiting" || !view)
     return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
-  if (view.over) return { text: replay || endDisplay.isDue ? formatWinners(table) : t("game-over"), mine: false };
+  // in the plain rendering this is a heading below the result's, which says the winner
+  const saysWinner = replay || (endDisplay.isDue && !table.isPlain);
+  if (view.over) return { text: saysWinner ? formatWinners(table) : t("game-over"), mine: false };
   if (view.legal.length && info.seats[view.seat ?? -1]?.substitute) return { text: t("substitute-plays"), mine: false };
   if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
   if (table.isDecisionHeld) return { text: t("your-turn"), mine: true };
