@@ -62,6 +62,21 @@ def test_the_guest_page_lists_the_guests_games(person, language, size):
     expect(reviews.first).to_have_attribute("href", f"/t/{ids[2]}?ply=0&review")
 
 
+def test_points_are_listed_only_if_they_are_the_result(person):
+    """In To Court the King the result is the best group of dice, and the points are a number of characters."""
+    page = person().page
+    page.request.get("/api/me")
+    seat = {"kind": "person", "name": "", "you": True, "place": 1, "points": 7}
+    game = {"table": "x", "ended_at": "2026-11-30T12:00:00Z", "rematch_id": None}
+    games = [{**game, "game": name, "seats": [{**seat, "seat": 0}]} for name in ("petition", "puppet")]
+    answer = {"running": [], "finished": games, "after": None, "tallies": []}
+    units = {"petition": "characters", "puppet": "points"}
+    page.route("**/api/me/games", lambda route: route.fulfill(json={**answer, "units": units}))
+    page.goto("/me")
+    expect(page.locator(".finished > li").nth(1)).to_contain_text("7 points")
+    expect(page.locator(".finished > li").first).not_to_contain_text("characters")
+
+
 def test_no_line_breaks_within_a_japanese_word(person):
     page = person("ja", PHONE).page
     page.goto("/me")

@@ -107,6 +107,16 @@ def test_the_confessors_view_stays(open_table):
     expect(table.page.locator(".seat", has_text="Cleo").locator(".known")).to_contain_text("King")
 
 
+@pytest.mark.parametrize(
+    ("size", "language", "caption"), [(DESK, "en", "You know of:"), (PHONE, "en", "Known:"), (PHONE, "ja", "判明：")]
+)
+def test_the_cards_beside_a_player_have_a_caption(open_table, size, language, caption):
+    page = open_table("thief-takes-what-was-known", moves=["0 confessor 2"], size=size, language=language).page
+    known = page.locator(".known", has=page.locator("small")).first
+    expect(known.locator("small")).to_have_text(caption)
+    assert known.locator("small").bounding_box()["width"] > 20
+
+
 # --- answers to decisions that only some hands have ------------------------------------------------------------------
 
 MERCHANT_MOVES = ["0 buy 1 ring, end", "* merchant"]
