@@ -286,6 +286,13 @@ def test_on_a_desk_the_board_shows_the_selected_decision(person, match, analysis
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator("#end-heading")).to_be_visible()
 
+    # opened again, it is shown from its top, not from where the log was scrolled to
+    region = page.locator(".side .scroll")
+    region.evaluate("region => { region.firstElementChild.style.paddingBottom = '900px'; region.scrollTop = 900; }")
+    assert region.evaluate("region => region.scrollTop") > 0
+    expect(open_review(page).locator(".decision h3")).to_be_visible()
+    assert region.evaluate("region => region.scrollTop") == 0
+
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_the_board_marks_the_best_and_the_played_move_of_a_decision(person, size):

@@ -1,4 +1,4 @@
-/** Keeps the newest line of the log in view, unless the reader has scrolled up. */
+/** Keeps the newest line of the log in view, unless the reader has scrolled up. Other panels open at their top. */
 
 /** @typedef {import("./game-view.js").GameView} GameView */
 
@@ -9,14 +9,18 @@ export class LogScroller {
   constructor(table) {
     this.table = table;
     this.isAtEnd = true;
+    this.panel = table.panel; // the panel that was shown last
     /** @type {Element | null} the log whose size is observed */
     this.log = null;
     this.observer = new ResizeObserver(() => this.#showEnd());
     addEventListener("beforeprint", () => this.#unfold(), table.listenerOptions); // paper has nothing to click
   }
 
-  /** Follow the log that is shown now. */
+  /** Follow the log that is shown now. Another panel has the same scrolling element, and begins at its top. */
   update() {
+    const { panel, host } = this.table;
+    if (panel !== this.panel) host.querySelector(".side .scroll")?.scrollTo({ top: 0, behavior: "instant" });
+    this.panel = panel;
     const log = this.table.replay ? null : this.table.host.querySelector(".side .log");
     if (log === this.log) return;
     this.observer.disconnect();
