@@ -62,6 +62,20 @@ def test_the_odds_are_shown_until_they_are_hidden(open_table):
     expect(odds).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", [DESK, (1000, 700), (1100, 620), (1600, 1000)])
+@pytest.mark.parametrize("count", [1, 5, 6, 8, 12, 15])
+def test_kept_dice_stay_in_their_tray(person, count, size):
+    scenario = load_scenario("petition", "w15-keep-first", ["* die 4, die 2, die 5"])
+    scenario.state.aside[5] = count
+    page = Court(person(size=size), scenario.game, scenario.state, ADA).page
+    expect(page.locator(".tray .slot")).to_have_count(count)
+    tray = page.locator(".tray").bounding_box()
+    for die in (slot.bounding_box() for slot in page.locator(".tray .die").all()):
+        assert tray["x"] <= die["x"] and die["x"] + die["width"] <= tray["x"] + tray["width"]
+        assert tray["y"] <= die["y"] and die["y"] + die["height"] <= tray["y"] + tray["height"]
+        assert die["width"] >= 18
+
+
 # --- powers: selected, previewed, confirmed ---------------------------------------------------------------------------
 
 

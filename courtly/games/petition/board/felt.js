@@ -69,6 +69,9 @@ const withKeys = (list) => list.map((face, i) => ({ face, key: `${face}-${i - li
 /** @param {number} n */
 const diceSizeClass = (n) => (n > 14 ? "tiny" : n > 8 ? "small" : n > 6 ? "less" : "");
 
+/** Return how many dice are in one row, and in each of two: the style sheet sizes them by that. @param {number} n */
+const sizeOfRows = (n) => `--count: ${Math.max(n, 1)}; --half: ${Math.max(Math.ceil(n / 2), 1)}`;
+
 /** @param {Position} p */
 function renderActiveDice(p) {
   const { ui, state } = p;
@@ -85,7 +88,7 @@ function renderActiveDice(p) {
     state.rolling ? ui.t("petition-rolling", { n: state.rolling }) : ui.t("petition-active")
   }</h2>
     <div class="dice ${diceSizeClass(count)}" role="group" aria-label=${ui.t("petition-active")}
-        .style=${`--count: ${Math.max(count, 1)}; --half: ${Math.max(Math.ceil(count / 2), 1)}`}>
+        .style=${sizeOfRows(count)}>
       ${repeat(
         withKeys(list),
         ({ key }) => key,
@@ -157,7 +160,8 @@ function renderTray(p) {
   const list = expandFaces(p.state.aside);
   const label = ui.formatLabelled(ui.t("petition-aside"), list.join(" ") || ui.t("petition-none"));
   return html`<div class="zone tray"><h2>${ui.t("petition-aside")}</h2>
-    <div class="dice ${diceSizeClass(list.length + 2)}" role="group" aria-label=${label}>
+    <div class="dice ${diceSizeClass(list.length + 2)}" role="group" aria-label=${label}
+        .style=${sizeOfRows(list.length)}>
       ${withKeys(list).map(
         ({ face, key }) => html`<span class="slot"
           data-key="aside-${key}">${renderDie(face, "kept")}</span>`,
