@@ -452,6 +452,16 @@ def open_sale(open_table, **browser_options):
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])
+def test_no_rule_is_drawn_between_what_was_shown_and_its_income(open_table, size):
+    """On a phone a cell breaks there, and the rule would begin a line."""
+    incomes = open_sale(open_table, size=size).page.locator(".results .lot strong")
+    expect(incomes.first).to_be_visible()
+    for income in incomes.all():
+        expect(income).to_have_css("border-left-width", "0px")
+        expect(income).to_have_css("border-right-width", "0px")
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
 def test_after_a_sale_the_next_player_goes_on_when_they_want(open_table, size):
     table = open_sale(open_table, size=size)
     page = table.page
