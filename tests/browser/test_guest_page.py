@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from layout import layout_findings
 from playwright.sync_api import expect
 from table import DESK, PHONE, axe_findings_in_both_schemes
 from test_dialogs import expect_it_fits
@@ -75,6 +76,31 @@ def test_points_are_listed_only_if_they_are_the_result(person):
     page.goto("/me")
     expect(page.locator(".finished > li").nth(1)).to_contain_text("7 points")
     expect(page.locator(".finished > li").first).not_to_contain_text("characters")
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("width", [360, 390, 560])
+def test_on_a_phone_the_whole_table_of_statistics_is_in_view(person, language, width):
+    page = person(language, (width, 740)).page
+    tallies = [
+        dict(game=game, players=players, people=people, played=128, won=128, points=points)
+        for game, points in (("newtown", 104.5), ("petition", 12.5), ("necklace", 238.5), ("puppet", None))
+        for players, people in ((2, False), (5, True))
+    ]
+    page.route("**/api/me/games", lambda route: route.fulfill(json={**route.fetch().json(), "tallies": tallies}))
+    page.goto("/me")
+    expect(page.locator(".tallies tbody tr")).to_have_count(len(tallies))
+    right, cells = page.evaluate("""() => pageControl.whilePainted(() => {
+        const cells = [...document.querySelectorAll(".tallies :is(th, td)")].map((cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            return [cell.textContent, range.getBoundingClientRect().right];
+        });
+        return [document.querySelector(".wide").getBoundingClientRect().right, cells];
+    })""")
+    assert [cell for cell in cells if cell[1] > right] == []
+    assert page.evaluate("(wide => wide.scrollWidth - wide.clientWidth)(document.querySelector('.wide'))") <= 0
+    assert layout_findings(page) == [] and axe_findings_in_both_schemes(page) == []
 
 
 def test_no_line_breaks_within_a_japanese_word(person):
