@@ -51,7 +51,9 @@ def test_the_guest_page_lists_the_guests_games(person, language, size):
     finish(requests, ids[2])
     expect(page.locator(".table-link.due")).to_have_count(0)  # updated at once
     page.locator("a[href='/me']").click()
-    page.locator(".finished a[href*=ply]").first.click()
+    watch = page.locator(".finished a[href*=ply]").first
+    expect(watch).to_have_attribute("href", f"/t/{ids[2]}?ply=0&seat=0")  # as the guest saw it
+    watch.click()
     expect(page).to_have_url(re.compile(f"/t/{ids[2]}"))
     page.go_back()
     reviews = page.locator(".finished a[href*=review]")

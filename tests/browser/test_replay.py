@@ -72,6 +72,8 @@ def test_a_finished_game_is_played_back(person, language, size):
     expect(page.locator(".end")).to_be_visible()
     final_texts = [page.locator(part).inner_text() for part in (".now", ".seats ul", ".board")]
     page.locator(".end a[href*='ply=0']").click()
+    expect(page.locator(".past .eyes")).to_have_value("0")  # as the reader saw it
+    page.locator(".past .eyes").select_option("all")
     slider = position_slider(page)
     expect(slider).to_have_attribute("aria-label", texts["at"])
     replay = page.request.get(f"/api/tables/{table}/replay?seat=all").json()

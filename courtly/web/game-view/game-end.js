@@ -2,6 +2,7 @@
 import { html, nothing } from "lit";
 import { showError } from "../components/dialogs.js";
 import { renderAlarm, openVerification } from "./verify-chance.js";
+import { replayAddress } from "./replay/viewpoint.js";
 import { openReview } from "./review.js";
 import { formatResult } from "./status-line.js";
 import { downloadFile } from "../core/save-file.js";
@@ -58,7 +59,7 @@ function renderTag(seats, n) {
 /** Render the link to the replay. @param {GameView} table */
 function renderWatchLink(table) {
   const { info, source } = table;
-  if (info.id) return html`<a class="button quiet" href="/t/${info.id}?ply=0">${t("replay-watch")}</a>`;
+  if (info.id) return html`<a class="button quiet" href=${replayAddress(info.id, info.seats)}>${t("replay-watch")}</a>`;
   if (!source.fetchReplay) return nothing;
   return html`<button class="button quiet"
       @click=${async () =>

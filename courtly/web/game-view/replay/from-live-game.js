@@ -1,9 +1,10 @@
-/** From a table to its replay: during a game from one's own last turn and viewpoint, afterwards from the beginning. */
+/** From a table to its replay in one's own view: during a game from the last turn, afterwards from the beginning. */
 import { showError } from "../../components/dialogs.js";
 import { request } from "../../core/http-client.js";
 import { isPanelDrawer } from "../../core/user-settings.js";
 import { findEndOfLastTurn } from "../log.js";
 import { Replay } from "./replay.js";
+import { findOwnViewpoint } from "./viewpoint.js";
 
 /** @typedef {import("../game-view.js").GameView} GameView @typedef {import("./replay.js").Viewpoint} Viewpoint */
 
@@ -40,7 +41,7 @@ export async function replayLastTurn(table, plays) {
  * @param {GameView} table @param {number} [ply] the position @param {Viewpoint} [viewpoint]
  * @param {Parameters<typeof createReplay>[1]} [leading]
  */
-export async function replayFinishedGame(table, ply = 0, viewpoint = "all", leading = {}) {
+export async function replayFinishedGame(table, ply = 0, viewpoint = findOwnViewpoint(table.info.seats), leading = {}) {
   const replay = createReplay(table, leading);
   await replay.setViewpoint(viewpoint, ply).then(() => table.showReplay(replay), showError);
 }

@@ -10,6 +10,7 @@ import { openNotificationSettings } from "../../components/notification-settings
 import { onSettingChange } from "../../core/user-settings.js";
 import { hasText, loadCatalogues, t } from "../../core/i18n.js";
 import { playerName } from "../../core/player-names.js";
+import { replayAddress } from "../../game-view/replay/viewpoint.js";
 
 /**
  * @typedef {import("../../core/api-types.js").GameInfo} About @typedef {import("../../core/api-types.js").MyGames} Mine
@@ -119,7 +120,9 @@ function renderFinishedGame(over, { games, mine }) {
           : html`<span>${formatPoints(over.game, seat.points, mine)}</span>`
       }</li>`,
     )}</ol>
-    <div class="buttons"><a class="button quiet small" href="/t/${over.table}?ply=0">${t("replay-watch")}</a>
+    <div class="buttons"><a class="button quiet small" href=${replayAddress(over.table, over.seats)}>${t(
+      "replay-watch",
+    )}</a>
       ${
         about?.help_available
           ? html`<a class="button quiet small" href="/t/${over.table}?ply=0&review">${t("replay-review")}</a>`
