@@ -2,7 +2,7 @@
 import { showError } from "../../components/dialogs.js";
 import { request } from "../../core/http-client.js";
 import { isPanelDrawer } from "../../core/user-settings.js";
-import { findEndOfLastTurn } from "../log.js";
+import { findEndOfLastTurn, groupByTurn } from "../log.js";
 import { Replay } from "./replay.js";
 import { findOwnViewpoint } from "./viewpoint.js";
 
@@ -19,7 +19,10 @@ function createReplay(table, { back = () => table.returnToGame(), backText } = {
   return new Replay(info, fetch, { back, backText });
 }
 
-/** @param {GameView} table @param {boolean} plays whether it plays at once */
+/**
+ * Show the last turn of this seat from the position before its first move; or, if it plays at once, what happened since.
+ * @param {GameView} table @param {boolean} plays
+ */
 export async function replayLastTurn(table, plays) {
   const { seat } = table;
   const replay = createReplay(table);
@@ -28,8 +31,17 @@ export async function replayLastTurn(table, plays) {
   } catch (error) {
     return showError(error);
   }
-  const lastOwnCue = findEndOfLastTurn(replay.cues, seat);
-  replay.index = lastOwnCue ? replay.views.findIndex((view) => view.seq > lastOwnCue.n) : 0;
+  const { cues, views } = replay;
+  const last = findEndOfLastTurn(cues, seat);
+  const turn = groupByTurn(cues, table.board).find((some) => last && some.cues.includes(last));
+  const first = turn?.cues.find((cue) => cue.seat === seat && cue.verb !== "undo") ?? last;
+  if (last && first)
+    replay.index = plays
+      ? views.findIndex((view) => view.seq > last.n)
+      : Math.max(
+          views.findLastIndex((view) => view.seq <= first.n),
+          0,
+        );
   if (table.seat !== seat || table.replay) return;
   if (isPanelDrawer()) table.panelOpen = false; // the log, from which it is called, covers the board
   table.showReplay(replay);
