@@ -54,6 +54,11 @@ def elements_too_wide(page):
     return page.evaluate(ELEMENTS_TOO_WIDE)
 
 
+def elements_covered_by(page, selector, others):
+    """Return the elements of the selector `others` that are under an element, or partly so."""
+    return page.evaluate(ELEMENTS_COVERED, [selector, others])
+
+
 def use_widest_fonts(page, enabled=True):
     """Replace our Latin fonts by DejaVu, the widest fallback, as if ours did not load. (Japanese has the same width in
     all fonts.)
@@ -92,3 +97,10 @@ ELEMENTS_TOO_WIDE = """() => pageControl.whilePainted(() => [
     ...document.querySelectorAll("html, .stage, .scroll, .bar, .past, dialog")]
     .filter((part) => part.scrollWidth > part.clientWidth + 1)
     .map((part) => `${part.className || part.tagName}: ${part.scrollWidth} in ${part.clientWidth}`))"""
+ELEMENTS_COVERED = """([selector, others]) => {
+    const upper = document.querySelector(selector).getBoundingClientRect();
+    return [...document.querySelectorAll(others)].filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return left < upper.right && right > upper.left && top < upper.bottom && bottom > upper.top;
+    }).map((element) => element.outerHTML.slice(0, 120));
+}"""

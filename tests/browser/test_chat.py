@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from layout import elements_too_wide, layout_findings
+from layout import elements_covered_by, elements_too_wide, layout_findings
 from playwright.sync_api import expect
 from table import DESK, PHONE, axe_findings_in_both_schemes, resize
 from text_sizes import small_texts
@@ -62,6 +62,7 @@ def test_two_people_chat(person):
 
     # on a phone: a preview, a mark on the button, and a canned message with one tap
     expect(ben.locator(".passing")).to_contain_text("Ada")
+    assert elements_covered_by(ben, ".passing", ".seat, #board, .tools") == []
     expect(ben.locator(".tools .unread")).to_have_text("1新着1件")
     ben.locator(".tools button", has_text="チャット").tap()
     expect(ben.locator(".message p")).to_have_text(SCRIPT)

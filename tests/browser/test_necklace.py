@@ -4,7 +4,7 @@ import gzip
 import re
 
 import pytest
-from layout import findings_in_every_font
+from layout import elements_covered_by, findings_in_every_font, layout_findings
 from local_table import LocalTable, load_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
@@ -192,6 +192,14 @@ def test_an_answers_delay_does_not_depend_on_the_hand(open_table):
     assert table.wait == with_choice > 50_000, "the longest possible delay"
     table.page.clock.fast_forward(with_choice)
     expect(table.page.locator("ol.log")).to_contain_text("Cleo plays no Cardinal")
+
+
+@pytest.mark.parametrize("size", [PHONE, (PHONE[1], PHONE[0])], ids=["upright", "across"])
+def test_on_a_phone_the_delay_of_an_answer_is_shown_over_no_seat(open_table, size):
+    table = open_table("t14-cardinal", CLEO, moves=[*MERCHANT_MOVES, "1 cardinal"], waits=True, size=size)
+    expect(table.page.locator(".reply")).to_be_visible()
+    assert elements_covered_by(table.page, ".reply", ".seat, #board") == []
+    assert layout_findings(table.page) == []
 
 
 def test_the_delay_of_an_answer_is_random(open_table):

@@ -4,9 +4,10 @@ import json
 import re
 
 import pytest
+from layout import elements_covered_by
 from local_table import SCENARIOS
 from playwright.sync_api import expect
-from table import DESK, DRAWINGS_AFTER_THE_BOARD, MOVE, PHONE, resize
+from table import DESK, DRAWINGS_AFTER_THE_BOARD, MOVE, PHONE, TABLET, resize
 from test_in_view import BOARDS
 from test_whole_games import min_players
 
@@ -156,7 +157,8 @@ def test_two_players_are_seen_on_a_phone(person, game):
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_on_a_phone_a_message_covers_no_choice_and_a_tap_closes_it(person, game):
+def test_on_a_phone_a_message_covers_nothing_and_a_tap_closes_it(person, game):
+    """It is in the bar, in place of the prompt."""
     table = person(size=PHONE, touch=True)
     table.start(game, min_players(game))
     table.wait_for_me()
@@ -164,29 +166,25 @@ def test_on_a_phone_a_message_covers_no_choice_and_a_tap_closes_it(person, game)
     page.locator(".tools").get_by_role("button", name="Undo").click(force=True)
     message = page.locator(".note")
     expect(message).to_contain_text("nothing to take back")
-    box, dock = message.bounding_box(), page.locator(".tools").bounding_box()
-    assert box["y"] >= page.locator(".bar").bounding_box()["height"] and box["y"] + box["height"] < dock["y"] / 2
-    before = page.locator(".now").inner_text()
+    assert elements_covered_by(page, ".note", ".seat, #board, .tools, .bar h1") == []
+    expect(page.locator(".now")).to_be_hidden()
     message.tap()
     expect(message).to_have_count(0)
-    assert page.locator(".now").inner_text() == before
+    expect(page.locator(".now")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_on_a_desk_a_message_covers_no_choice(person, game):
-    """It is over the seats, in which a game may have a switch."""
-    table = person()
+@pytest.mark.parametrize("size", [DESK, TABLET, (1100, 620), (740, 360)])
+def test_on_a_larger_screen_a_message_covers_nothing(person, game, size):
+    table = person(size=size)
     table.start(game, min_players(game))
     table.wait_for_me()
     page = table.page
     page.keyboard.press("u")
     expect(page.locator(".note")).to_contain_text("nothing to take back")
-    covered = page.evaluate("""() => [...document.querySelectorAll("button, [role=button]")].filter((control) => {
-        const { left, top, width, height } = control.getBoundingClientRect();
-        return control.matches(":not([disabled], [aria-disabled=true], .seats *)")
-            && document.elementFromPoint(left + width / 2, top + height / 2)?.closest(".note");
-    }).map((control) => control.outerHTML)""")
-    assert covered == []
+    box, bar = page.locator(".note").bounding_box(), page.locator(".bar").bounding_box()
+    assert bar["y"] <= box["y"] and box["y"] + box["height"] <= bar["y"] + bar["height"]
+    assert elements_covered_by(page, ".note", ".home, .tools, .bar h1") == []
 
 
 @pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])

@@ -1,5 +1,5 @@
 /** Dialogs and toasts. Dialogs are redrawn with the page, so that they follow the language. */
-import { html, nothing, render } from "lit";
+import { html, render } from "lit";
 import { hasText, t } from "../core/i18n.js";
 import { renderUiIcon } from "../board-sdk/ui-icons.js";
 
@@ -73,12 +73,12 @@ export function showToast(text, urgent = false) {
     toastHost.className = "notes";
     toastHost.translate = false;
   }
-  // a modal dialog is above the page
-  (openDialogs.at(-1)?.element ?? document.querySelector(".table") ?? document.body).append(toastHost);
+  const dialog = openDialogs.at(-1)?.element; // a modal one is above the page
+  const tools = dialog ? null : document.querySelector(".bar > .tools");
+  if (tools) tools.before(toastHost);
+  else (dialog ?? document.body).append(toastHost);
   clearTimeout(toastTimer);
-  const close = () => {
-    if (toastHost) render(nothing, toastHost);
-  };
+  const close = () => toastHost?.remove();
   render(
     html`<p class="note ${urgent ? "urgent" : ""}" role=${urgent ? "alert" : "status"} @click=${close}>${text}</p>`,
     toastHost,
