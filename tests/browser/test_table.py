@@ -1,11 +1,12 @@
 """The shell of a table, tested with sealed bids and To Court the King."""
 
 import json
+import random
 import re
 
 import pytest
 from layout import elements_covered_by
-from local_table import SCENARIOS
+from local_table import SCENARIOS, show_scripted_table, table_info
 from playwright.sync_api import expect
 from table import DESK, DRAWINGS_AFTER_THE_BOARD, MOVE, PHONE, TABLET, resize
 from test_in_view import BOARDS
@@ -13,6 +14,8 @@ from test_whole_games import min_players
 
 from courtly.engine import transcript
 from courtly.engine.game import find_game
+from courtly.engine.match import Match
+from courtly.engine.rng import SeededChance
 
 
 def test_a_lost_connection_is_reconnected(person):
@@ -185,6 +188,32 @@ def test_on_a_larger_screen_a_message_covers_nothing(person, game, size):
     box, bar = page.locator(".note").bounding_box(), page.locator(".bar").bounding_box()
     assert bar["y"] <= box["y"] and box["y"] + box["height"] <= bar["y"] + bar["height"]
     assert elements_covered_by(page, ".note", ".home, .tools, .bar h1") == []
+
+
+@pytest.mark.parametrize("size", [PHONE, (390, 844)])
+@pytest.mark.parametrize("game", BOARDS)
+def test_on_a_phone_the_row_of_players_shows_that_there_are_more(person, game, size):
+    """The edge that cuts it is faded; the player whose turn it is comes into view."""
+    page, game, rng = person(size=size).page, find_game(game), random.Random(4)
+    match = Match(game, max(3, game.players[0]), None, SeededChance(4))
+    info, last = table_info(match, 0), match.players - 1
+    view = {"type": "view", "view": match.view(0)}
+    show_scripted_table(page, info, [{"type": "table", "table": info}, view])
+    row = page.locator(".seats ul")
+    expect(row.locator(".seat")).to_have_count(match.players)
+    while match.pending != (last,):
+        seen = match.seq(0)
+        match.play(match.pending[0], rng.choice(match.legal(match.pending[0])))
+        page.evaluate("message => receiveMessage(message)", {"type": "view", "view": match.view(0, seen)})
+    if not row.evaluate("row => row.scrollWidth > row.clientWidth + 1"):
+        expect(row).to_have_css("mask-image", "none")
+        return
+    expect(row).not_to_have_css("mask-image", "none")
+    end, port = row.locator(".seat.pending").bounding_box(), row.bounding_box()
+    assert port["x"] <= end["x"] and end["x"] + end["width"] <= port["x"] + port["width"] + 1
+    for left, faded in ((0, r"\) 0px, .*calc\(100% - 36px\)"), (9999, r"\) 36px, .*\) (100%|calc\(100% . 0px\)),")):
+        row.evaluate("(row, left) => row.scrollTo({ left, behavior: 'instant' })", left)
+        expect(row).to_have_css("mask-image", re.compile(faded), timeout=5000)
 
 
 @pytest.mark.parametrize("length", [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])

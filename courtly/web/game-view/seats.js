@@ -18,7 +18,8 @@ export function renderSeats(table) {
   const me = view.seat ?? 0; // in turn order, starting with the reader
   const order = info.seats.map((_, i) => info.seats[(me + i) % info.seats.length]);
   return html`<section class="seats ${order.length === 2 ? "two" : ""}" aria-label=${t("seats")}><ul
-      tabindex=${isPanelDrawer() ? 0 : nothing}
+      tabindex=${isPanelDrawer() ? 0 : nothing} @scroll=${(/** @type {Event} */ event) =>
+        fadeCutEdges(/** @type {HTMLElement} */ (event.currentTarget))}
       aria-label=${t("seats")}>${order.map((seat) => renderSeat(table, seat))}</ul>
     ${
       view.seat === null && !table.replay
@@ -31,20 +32,44 @@ export function renderSeats(table) {
     ${listSubstitutions(info.seats).map((text) => html`<p class="quiet replacement">${text}</p>`)}</section>`;
 }
 
-let lastShownPending = "";
+const FADED_PX = 36; // at an edge of the row of players beyond which there are more
 
-/** If the row of players is scrolled, show the one whose turn it is. @param {GameView} table */
+let lastShownPending = "";
+/** @type {HTMLElement | null} the row whose size is observed */
+let row = null;
+const rowObserver = new ResizeObserver(() => row && fadeCutEdges(row));
+
+/** If the row of players is scrolled, show the one whose turn it is, and that there are more. @param {GameView} table */
 export function scrollToPending({ host, view }) {
-  const key = `${view?.pending}`;
-  if (!isPanelDrawer() || key === lastShownPending) return;
+  const key = `${view?.seat} ${view?.pending}`;
+  const isNew = key !== lastShownPending;
   lastShownPending = key;
   // with the next frame, for which the page is laid out in any case
   requestAnimationFrame(() => {
+    const shownRow = /** @type {HTMLElement | null} */ (host.querySelector(".seats ul"));
+    if (shownRow && shownRow !== row) {
+      rowObserver.disconnect();
+      rowObserver.observe(shownRow);
+      row = shownRow;
+    }
+    if (shownRow) fadeCutEdges(shownRow);
     const seat = /** @type {HTMLElement | null} */ (
       host.querySelector(".seat.me.pending") ?? host.querySelector(".seat.pending")
     );
-    seat?.parentElement?.scrollTo({ left: seat.offsetLeft - 40, behavior: animationScale() ? "smooth" : "instant" });
+    if (isNew && isPanelDrawer())
+      shownRow?.scrollTo({
+        left: (seat?.offsetLeft ?? 0) - FADED_PX - 4,
+        behavior: animationScale() ? "smooth" : "instant",
+      });
   });
+}
+
+/** Fade an edge of the row of players where it cuts them off. @param {HTMLElement} row */
+function fadeCutEdges({ style, scrollLeft, scrollWidth, clientWidth }) {
+  const before = scrollLeft > 4 ? FADED_PX : 0;
+  const after = scrollWidth - clientWidth - scrollLeft > 4 ? FADED_PX : 0;
+  style.maskImage =
+    before || after ? `linear-gradient(90deg, #0000, #000 ${before}px calc(100% - ${after}px), #0000)` : "";
 }
 
 /** @param {GameView} table @param {Seat} seat */
