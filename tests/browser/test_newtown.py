@@ -5,7 +5,7 @@ from functools import cache
 from xml.etree import ElementTree
 
 import pytest
-from layout import findings_in_every_font
+from layout import findings_in_every_font, layout_findings
 from local_table import SCENARIOS, LocalTable, load_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
@@ -577,3 +577,17 @@ def test_a_voted_round_is_counted(person, language, heading):
     expect(page.locator(".past")).to_be_visible()
     page.keyboard.press("End")
     expect(page.locator(".panel h2")).to_have_text(heading)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize(("ruleset", "phase"), [(SIMPLE, t.Phase.ACTING), (ORIGINAL, t.Phase.BUILDING)])
+def test_larger_texts_take_little_room_from_the_town(open_table, ruleset, phase, language):
+    page, areas = open_table(*mid_game_position(ruleset, 4, phase, 3), language=language).page, {}
+    for size in ("", "larger"):
+        page.evaluate("size => document.documentElement.dataset.size = size", size)
+        areas[size] = page.locator(".town").bounding_box()
+        assert layout_findings(page) == [], size
+        tops = page.locator(".panel .tray .die").evaluate_all("dice => dice.map((die) => die.offsetTop)")
+        assert len(set(tops)) <= 1, size
+    assert areas["larger"]["width"] > 0.99 * areas[""]["width"]
+    assert areas["larger"]["height"] > 0.9 * areas[""]["height"]
