@@ -12,6 +12,7 @@ import { openTable } from "../core/number-exchange.js";
 import { mountGameView } from "../game-view/game-view.js";
 import { hasText, loadCatalogues, t } from "../core/i18n.js";
 import { IS_OFFLINE, offlinePlayUrl, rulesUrl } from "../core/page-address.js";
+import { loadStyle } from "../core/page-style.js";
 import { renderTranslatable } from "../core/translated-text.js";
 import { playerName } from "../core/player-names.js";
 
@@ -32,20 +33,9 @@ export async function start(host, game) {
     request("GET", `/api/games/${encodeURIComponent(game)}`),
     loadCatalogues(game),
     request("GET", "/api/me"),
-    loadStyle(),
+    loadStyle(new URL("lesson.css", import.meta.url).href),
   ]);
   await new Lesson(about).open(host);
-}
-
-/** @returns {Promise<void>} */
-function loadStyle() {
-  const style = document.createElement("link");
-  style.rel = "stylesheet";
-  style.href = new URL("lesson.css", import.meta.url).href;
-  return new Promise((done) => {
-    style.onload = style.onerror = () => done();
-    document.head.append(style);
-  });
 }
 
 class Lesson {

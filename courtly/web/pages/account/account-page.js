@@ -9,6 +9,7 @@ import { openLinkDialog } from "../../components/qr-code.js";
 import { openNotificationSettings } from "../../components/notification-settings.js";
 import { onSettingChange } from "../../core/user-settings.js";
 import { hasText, loadCatalogues, t } from "../../core/i18n.js";
+import { loadStyle } from "../../core/page-style.js";
 import { playerName } from "../../core/player-names.js";
 import { replayAddress } from "../../game-view/replay/viewpoint.js";
 
@@ -25,6 +26,7 @@ export async function start(host) {
     request("GET", "/api/games?brief=true"),
     request("GET", "/api/me"),
     request("GET", "/api/me/games"),
+    loadStyle(new URL("account-page.css", import.meta.url).href),
   ]);
   const ids = games.map((/** @type {About} */ about) => about.id);
   await loadCatalogues(...ids);
