@@ -431,7 +431,7 @@ def test_the_sale_step_by_step(open_table):
     results.locator("[data-key=price-diamond]").click()
     expect(explanation).to_contain_text("diamond: 30 for fashion + 0 for rarity = 30 pounds for each gem")
     log = table.page.locator("ol.log")
-    expect(log).to_contain_text("Ada sells diamond: 210 pounds")
+    expect(log).to_contain_text("Ada sells diamond for 210 pounds")
     expect(log).to_contain_text("Ben pays Cleo 50 pounds")
     assert axe_findings(table.page) == []
     table.press("Go on")
