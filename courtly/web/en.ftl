@@ -238,16 +238,10 @@ help-chance = chance of winning { $percent } %{ $margin ->
     [0] {""}
    *[other] {" "}(± { $margin })
   }
-help-odds-estimated = Calculated to the end of the turn and estimated from there{ $margin ->
-    [0] .
-   *[other] ; accurate to about ± { $margin } %.
-  }
+help-odds-estimated = Calculated to the end of the turn and estimated from there; accurate to about ± { $margin } %.
 help-odds = Chances of winning: { $odds }
 help-odds-title = Chances of winning
-help-odds-how = Estimated from simulated games, using only what you can see{ $margin ->
-    [0] .
-   *[other] ; accurate to about ± { $margin } %.
-  }
+help-odds-how = Estimated from simulated games, using only what you can see; accurate to about ± { $margin } %.
 close = Close
 cancel = Cancel
 number = { $n }
@@ -267,7 +261,7 @@ seat-link-do = Take the seat
 recall-about = A link has moved { $name }’s seat to another device.
 recall = Take the seat back here
 
-## What people say
+## Chat
 
 chat = Chat
 chat-new = { $count } new
@@ -346,7 +340,7 @@ rematch = Play again
 rematch-ready = To the next game
 download-record = Save the record
 
-## A game played back
+## Replay
 
 replay = Playing back
 replay-watch = Watch the replay
@@ -377,7 +371,7 @@ recap-show = Show me
 record-open = Open a saved record
 record-drop = Choose the record of a game, or drop it here.
 
-## What a finished game was decided by
+## Review
 
 review = Review this game
 review-title = How this game was decided
@@ -412,7 +406,7 @@ review-own = Own choices
 review-others = Choices of others
 review-luck = Luck
 review-end = At the end
-review-luck-is = Choices: each move, compared with the one that looked best at first. Luck: all that no one chose, such as what was drawn, rolled or revealed, and what the calculation did not foresee.
+review-luck-is = Choices: each move, compared with the one that looked best at first. Luck: what was drawn, rolled or revealed, and what the calculation did not foresee.
 review-how = { $count ->
     [one] one decision
    *[other] { $count } decisions
@@ -436,7 +430,7 @@ review-player = { $name }: at the start { $begin } %, own choices { $choices }{ 
    *[other] {" "}± { $error }
   }, choices of others { $others }, luck { $luck }, at the end { $end } %
 
-## Chance that can be checked
+## Checking chance
 
 prove-chance = Check that the game was fair
 proof-intro = Before the first move the table published the fingerprint of a secret, and each player’s browser the fingerprint of a number. Only then did the browsers show their numbers. Every random event was drawn from the secret and those numbers. This page has calculated each draw again.
@@ -608,7 +602,7 @@ credits-unofficial = This is an unofficial implementation with its own texts and
 credits-icons = Icons by Lorc, Delapouite and contributors, game-icons.net (CC BY 3.0).
 credits-fonts = Set in Source Sans, Vollkorn and Noto (SIL Open Font License).
 
-## What can go wrong
+## Errors
 
 error-unknown = That did not work ({ $id }).
 error-offline = The table cannot be reached right now.

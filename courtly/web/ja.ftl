@@ -227,16 +227,10 @@ help-chance = 勝率{ $percent }%{ $margin ->
     [0] {""}
    *[other] （±{ $margin }）
   }
-help-odds-estimated = この手番の終わりまでは計算、その先は見込みです。{ $margin ->
-    [0] {""}
-   *[other] 誤差は±{ $margin }%ほどです。
-  }
+help-odds-estimated = この手番の終わりまでは計算、その先は見込みです。誤差は±{ $margin }%ほどです。
 help-odds = 勝率：{ $odds }
 help-odds-title = 勝率
-help-odds-how = あなたに見えている情報から、最後まで何度もシミュレーションして見積もりました。{ $margin ->
-    [0] {""}
-   *[other] 誤差は±{ $margin }%ほどです。
-  }
+help-odds-how = あなたに見えている情報から、最後まで何度もシミュレーションして見積もりました。誤差は±{ $margin }%ほどです。
 close = 閉じる
 cancel = やめる
 number = { $n }

@@ -331,15 +331,21 @@ export function renderHintPanel(table) {
       advice.odds && view && !view.over
         ? html`<section aria-labelledby="odds-heading"><h3 id="odds-heading">${t("help-odds-title")}</h3>
           <div class="figures">${renderFigures(table, advice.odds.wins)}</div>
-          <p class="quiet">${describeAccuracy(advice.odds)}</p></section>`
+          ${renderAccuracy(advice.odds)}</section>`
         : nothing
     }</div>`;
 }
 
-/** @param {{wins: number[], margin: number, counted: boolean}} odds */
-function describeAccuracy({ wins, margin, counted }) {
+/**
+ * Render how the chances were estimated; nothing if they are 0 % and 100 %.
+ * @param {{wins: number[], margin: number, counted: boolean}} odds
+ */
+function renderAccuracy({ wins, margin, counted }) {
   const margins = toPercents(wins).map((percent) => marginBeside(percent, Math.ceil(margin / 10)));
-  return t(counted ? "help-odds-how" : "help-odds-estimated", { margin: Math.max(...margins) });
+  const largest = Math.max(...margins);
+  return largest
+    ? html`<p class="quiet">${t(counted ? "help-odds-how" : "help-odds-estimated", { margin: largest })}</p>`
+    : nothing;
 }
 
 /** Return how many of the first hints differ from the best by less than the margin of error. @param {Hint[]} entries */
