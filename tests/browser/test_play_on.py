@@ -19,9 +19,8 @@ NAMES = {"en": r"Puppet Kingdom, from move \d+", "ja": r"あやつりキング�
 
 
 @pytest.fixture(scope="module", autouse=True)
-def compiled_games():
-    for game in ("petition", "puppet"):
-        load_or_compile_files(find_game(game))
+def compiled_game():
+    load_or_compile_files(find_game("puppet"))
 
 
 @pytest.fixture
@@ -92,7 +91,7 @@ def test_the_end_and_a_running_game_are_not_played_on(visit):
 def test_a_decision_of_a_review_is_played_on(visit):
     table = visit(size=PHONE)
     page = table.page
-    page.goto(f"/t/{play_against_bot(page, 'petition')}")
+    page.goto(f"/t/{play_against_bot(page, 'puppet')}")
     page.get_by_role("button", name="Review this game").click()
     decision = page.locator("dialog.review .decision")
     expect(decision).to_be_visible()
