@@ -19,8 +19,8 @@ import { findUndo } from "./undo.js";
 /**
  * The number of players (if missing, the fewest that the game allows), options (the others have their defaults), where
  * random events come from, and the timestamp of the first ones. `start`: false to stop before the first random event.
- * `position`: the position to begin from, instead of `players` and `options`. `undoFrom`: the first entry of the journal
- * that a seat can take back.
+ * `position`: the position to begin from, instead of `players` and `options`. `undoFrom`: the first entry of the
+ * journal that a seat can take back.
  * @typedef {{players?: number, options?: Record<string, number>, chance: ChanceSource, at?: any, start?: boolean,
  *   position?: Position, undoFrom?: number}} Setup
  */

@@ -54,7 +54,10 @@ export function renderPositionButton({ table, view: { ply, pending }, viewpoint,
   return renderButton(table, ply, seat ?? pending[0], !isPanelDrawer());
 }
 
-/** Ask whether a new game may replace the stored one. @param {GameView} table @param {number} ply @param {number} seat */
+/**
+ * Ask whether a new game may replace the stored one.
+ * @param {GameView} table @param {number} ply @param {number} seat
+ */
 function confirmAndPlayOn(table, ply, seat) {
   if (!loadGame()) return playOn(table, ply, seat);
   openConfirmDialog(

@@ -93,9 +93,10 @@ function openReviewDialog(table, ply) {
         selectedPly = decisions[selected].ply;
         replayWithReview(table, selectedPly, decisions[selected].seat, { back, backText: "review-return" });
       };
-      const boardButton = html`<button class="button quiet small" @click=${seeOnBoard}>${t("replay-here")}</button>`;
+      const actions = html`<button class="button quiet small" @click=${seeOnBoard}>${t("replay-here")}</button>
+        ${renderDecisionButton(table, decisions[selected])}`;
       return html`${renderProgressAbove(table)}
-        ${renderReview(review, selected, selectDecision, table, boardButton)}`;
+        ${renderReview(review, selected, selectDecision, table, actions)}`;
     },
   );
 }
@@ -223,7 +224,7 @@ export function renderReview(found, at, selectDecision, table, action = nothing)
   return html`
     ${
       found.decisions.length
-        ? html`${renderDecision(found, at, ui, html`${action}${renderDecisionButton(table, found.decisions[at])}`)}
+        ? html`${renderDecision(found, at, ui, action)}
           <section><h3>${t("review-chances")}</h3>
           ${renderWinGraph(found, [...own, ...others], at, selectDecision, ui)}</section>`
         : nothing
@@ -295,7 +296,7 @@ function renderDecision(found, at, ui, action) {
   return html`<section class="decision tint-${seat}">
     <h3>${ui.renderShield(seat, "tiny")}<span class="name">${ui.playerName(seat)}</span>
       <small>${t("review-decision", numberDecision(found, at))}</small></h3>
-    <p class="buttons">${action}</p>
+    ${action === nothing ? nothing : html`<p class="buttons">${action}</p>`}
     <ul>${[best, ...(second ? [second] : [])].map((examined) => renderExaminedMove(decision, examined, ui))}</ul>
     ${
       others.length

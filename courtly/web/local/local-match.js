@@ -16,7 +16,8 @@ import { makeDetachedTable } from "./detached-table.js";
  * @typedef {import("../game-view/replay/replay.js").Viewpoint} Viewpoint
  */
 /**
- * Where the match was played on from another game: the ply, the number of the next move, and the chance before, as JSON.
+ * Where the match was played on from another game: the ply, the number of the next move, and the chance before, as
+ * JSON.
  * @typedef {{ply: number, move: number, chance: string}} Origin
  */
 
