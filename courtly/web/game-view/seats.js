@@ -39,7 +39,10 @@ let lastShownPending = "";
 let row = null;
 const rowObserver = new ResizeObserver(() => row && fadeCutEdges(row));
 
-/** If the row of players is scrolled, show the one whose turn it is, and that there are more. @param {GameView} table */
+/**
+ * If the row of players is scrolled, show the one whose turn it is, and that there are more.
+ * @param {GameView} table
+ */
 export function scrollToPending({ host, view }) {
   const key = `${view?.seat} ${view?.pending}`;
   const isNew = key !== lastShownPending;

@@ -108,7 +108,9 @@ function renderStage(table) {
 /** @param {GameView} table */
 function renderBanner(table) {
   const { text, mine } = describeStatus(table);
-  return html`<p class="now ${mine ? "mine" : ""}" role="status"><span>${text}</span>${renderMaskedResponse(table)}</p>`;
+  return html`<p class="now ${mine ? "mine" : ""}" role="status"><span>${text}</span>${renderMaskedResponse(
+    table,
+  )}</p>`;
 }
 
 /** Render the answer that waits for its delay. @param {GameView} table */

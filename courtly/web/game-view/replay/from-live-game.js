@@ -20,7 +20,8 @@ function createReplay(table, { back = () => table.returnToGame(), backText } = {
 }
 
 /**
- * Show the last turn of this seat from the position before its first move; or, if it plays at once, what happened since.
+ * Show the last turn of this seat from the position before its first move; or, if it plays at once, what happened
+ * since.
  * @param {GameView} table @param {boolean} plays
  */
 export async function replayLastTurn(table, plays) {
