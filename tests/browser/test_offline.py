@@ -297,8 +297,8 @@ def test_what_cannot_be_loaded_is_said(person, compiled_games):
     page.unroute("**/puppet.wasm")
     page.evaluate("void (Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') })")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".now")).to_be_visible()
     expect(page.get_by_role("alert").first).to_contain_text("does not let the page save")
+    expect(page.locator(".now")).to_be_visible()  # once the message is gone
 
 
 def test_a_form_that_cannot_be_loaded_is_said(person, compiled_games):
