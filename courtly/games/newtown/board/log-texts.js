@@ -66,19 +66,37 @@ function listRemaining(cues) {
 }
 
 /**
+ * What the line of a cue says in addition. It is kept, because what was before a cue never changes, and all lines are
+ * formatted at each redraw.
+ * @typedef {{land: string | undefined, owner: number | undefined, size: number | undefined}} Details
+ * @type {WeakMap<Cue, Details>}
+ */
+const detailsByCue = new WeakMap();
+
+/** @param {Cue} cue @param {Cue[]} cues of its audience, also later ones @returns {Details} */
+function findDetails(cue, cues) {
+  const found = detailsByCue.get(cue);
+  if (found) return found;
+  const past = new Past();
+  for (const earlier of listRemaining(cues.filter(({ n }) => n < cue.n))) past.add(earlier);
+  const { which, die } = /** @type {Args} */ (cue.args);
+  const land = past.lands[cue.seat];
+  const details = { land, owner: past.owners[land]?.[which === "first" ? 0 : 1], size: past.dice[cue.seat]?.[die] };
+  detailsByCue.set(cue, details);
+  return details;
+}
+
+/**
  * Return the text of a cue, or undefined for the usual one.
  * @param {Cue} cue @param {BoardContext} ui @param {Cue[]} cues of this audience, also later ones
  */
 export function cueText(cue, ui, cues) {
   const { seat, verb, args } = cue;
   if (!args || !["build", "extend", "take_over", "block"].includes(verb)) return undefined;
-  const past = new Past();
-  for (const earlier of listRemaining(cues.filter(({ n }) => n < cue.n))) past.add(earlier);
   const name = ui.playerName(seat);
   const { form, which, die } = /** @type {Args} */ (args);
-  const [size, land] = [past.dice[seat]?.[die], past.lands[seat]];
+  const { land, owner, size } = findDetails(cue, cues);
   if (verb === "block") return size && ui.t("newtown-log-block", { name, size, die });
-  const owner = past.owners[land]?.[which === "first" ? 0 : 1];
   if (!land || (verb === "take_over" && owner === undefined)) return undefined;
   return ui.t(`newtown-log-${verb}`, {
     name,
