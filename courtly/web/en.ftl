@@ -220,13 +220,13 @@ help-aim = { $move } { $percent } % (± { $margin })
 help-at-once = At once: { $counted }.
 help-when = { $later ->
     [1] A few turns later
-   *[0] By your next turn
+   *[0] By the next turn
   }
 help-more = { $when } about { $counted } more than after the other moves shown.
 help-less = { $when } about { $counted } less than after the other moves shown.
 help-although = { $when } about { $counted } less than after the other moves shown, and yet it wins more often.
-help-expected = { $when }, on average: { $counted }.
-help-open = Uncertain: you will have { $counted } by your next turn.
+help-expected = { $when }, on average: { $counted } compared with now.
+help-open = Uncertain: { $counted } by the next turn.
 help-range = { $low }–{ $high }
 help-denies = Lowers { $name }’s chance of winning by { $percent } percentage points, compared with the other moves shown.
 help-helps = Raises { $name }’s chance of winning by { $percent } percentage points, compared with the other moves shown.

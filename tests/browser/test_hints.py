@@ -329,7 +329,7 @@ def test_hints_within_the_margin_of_error_are_called_equal(person, chances, sent
     page.keyboard.press("h")
     expect(page.locator(".advised button")).to_have_count(3)
     expect(page.locator(".advised button").first).to_contain_text(
-        "By your next turn, on average: +1.5 points, −2 gold."
+        "By the next turn, on average: +1.5 points, −2 gold compared with now."
     )
     equal = page.locator(".hints [role=status]").get_by_text("about equally good")
     expect(equal).to_have_count(1 if sentence else 0)

@@ -517,6 +517,7 @@ def test_houses_that_cannot_be_built_say_why(open_table):
     decision = table.page.locator(".doing")
     for text in ("Two houses stand on this land already.", "You have no gem to pay.", "A house with a penthouse"):
         expect(decision).to_contain_text(text)
+    expect(decision).not_to_contain_text(re.compile(r"\dx\d"))
     expect(reason_for(table, "land-5")).to_have_text("You build only where your craftsman stands.")
 
 

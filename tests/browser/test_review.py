@@ -405,6 +405,7 @@ def test_turning_points_lead_to_their_decisions(person, match, analysis, languag
     for i, point in ((len(turning) - 1, points.last), (0, points.first)):
         point.click()
         expect(point).to_have_attribute("aria-pressed", "true")
+        expect(dialog.locator(".decision h3")).to_be_in_viewport()
         expect(dialog.locator(".decision li")).to_have_count(len(analysis["decisions"][turning[i]]["tallies"]))
         expect(dialog.locator(".decision h3")).to_contain_text(str(turning[i] + 1))
         expect(dialog.locator("input[type=range]")).to_have_js_property("value", str(turning[i]))

@@ -250,8 +250,11 @@ function renderTurningPoints({ decisions }, at, selectDecision, table) {
       ([title, points]) => html`<section><h3>${t(title)}</h3>
     <ol class="turnings">${points.map(
       (i) => html`<li>
-      <button aria-pressed=${i === at}
-        @click=${() => selectDecision(i)}>${renderTurningPoint(decisions[i], table.ui)}</button></li>`,
+      <button aria-pressed=${i === at} @click=${(/** @type {MouseEvent} */ event) => {
+        const list = /** @type {Element} */ (event.currentTarget).closest(".review");
+        selectDecision(i);
+        list?.querySelector(".decision")?.scrollIntoView({ block: "nearest" });
+      }}>${renderTurningPoint(decisions[i], table.ui)}</button></li>`,
     )}</ol></section>`,
     );
 }

@@ -46,7 +46,7 @@ function explainHouse(p, { owner, form, which }) {
   const isOwn = owner === p.seat;
   const name = ui.about.moves.extend.args.which.values[which];
   if (p.facts.away || ui.legalMoves(isOwn ? "extend" : "take_over", { which: name }).length) return "";
-  const label = ui.formatLabelled(ui.playerName(owner), form);
+  const label = ui.formatLabelled(ui.playerName(owner), ui.t(`newtown-form-${form}`));
   const reason = parseForm(form).penthouse
     ? ui.t("newtown-refusal-penthouse-closed")
     : ui.t(isOwn || state.gems[p.seat] ? "newtown-why-no-extension" : "newtown-refusal-no-gem");
