@@ -5,11 +5,12 @@ import re
 import pytest
 from contrast import low_contrast_texts
 from layout import findings_in_every_font
-from local_table import LocalTable, load_scenario, read_scenario
+from local_table import SCENARIOS, LocalTable, load_scenario, read_scenario
 from parameters import each_value_once
 from playwright.sync_api import expect
 from table import DESK, PHONE, TABLET, scroll_findings
 
+from courtly.engine.transcript import check
 from courtly.games.puppet import rules, worlds
 from courtly.games.puppet import table as t
 
@@ -324,3 +325,14 @@ def test_three_servants_fit_on_a_phone(person, language):
     for servant in page.locator(".own .marionette").all():
         box = servant.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE[0]
+
+
+@pytest.mark.parametrize(("points", "count"), [([4, 11, 4], 1), ([4, 11, 11], 0), ([3, 11, 4], 0)])
+def test_equal_points_below_the_first_place_are_explained(person, points, count):
+    """A tie for the victory has its own sentence."""
+    golden = SCENARIOS / "puppet" / "golden" / "3-players-most-points.jsonl"
+    match, table = check(golden.read_text(encoding="utf-8")), person()
+    match.state.points[:3] = points
+    LocalTable(table, match.game, match.state, 0)
+    expect(table.page.locator(".puppet-outcome")).to_be_visible()
+    expect(table.page.get_by_text("Equal points: less honour is placed first")).to_have_count(count)

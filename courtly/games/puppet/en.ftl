@@ -402,6 +402,7 @@ puppet-outcome-honour-tie = Equal points: { $name } has the least honour and win
 puppet-outcome-parent-tie = Equal points and honour: { $name } has the first player marker and wins.
 puppet-outcome-clockwise-tie = Equal points and honour: { $name } comes first clockwise from the first player and wins.
 puppet-outcome-most = { $name } has the most points.
+puppet-outcome-places = Equal points: less honour is placed first, then the seats clockwise from the first player.
 puppet-outcome-limit = The round limit is reached.
 
 ## Reports

@@ -351,6 +351,7 @@ puppet-outcome-honour-tie = 勝利点は同点。名誉チップの最も少な�
 puppet-outcome-parent-tie = 勝利点も名誉チップも同じ。親マーカーを持つ{ $name }の勝利です。
 puppet-outcome-clockwise-tie = 勝利点も名誉チップも同じ。親から時計回りで最初の{ $name }の勝利です。
 puppet-outcome-most = 勝利点の最も多い{ $name }の勝利です。
+puppet-outcome-places = 同点の順位は、名誉チップの少ない順、それも同じなら親から時計回りの順です。
 puppet-outcome-limit = ラウンド数の上限に達しました。
 
 ## 最後に持っているもの（集計）

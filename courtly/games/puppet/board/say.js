@@ -206,9 +206,11 @@ function describeBuilding(p, building) {
 export function outcome(view, ui) {
   const p = new Position(view, ui);
   const ranks = [...p.seats].sort((a, b) => (view.scores?.[b] ?? 0) - (view.scores?.[a] ?? 0));
+  const hasTie = ranks.slice(1).some((seat, i) => i > 0 && p.state.points[seat] === p.state.points[ranks[i]]);
   return html`${
     p.facts.ended.goal ? nothing : html`<p>${ui.t("puppet-outcome-limit")}</p>`
   }<p><b>${ui.t(`puppet-outcome-${p.facts.ended.why}`, { name: ui.playerName(ranks[0]) })}</b></p>
+    ${hasTie ? html`<p>${ui.t("puppet-outcome-places")}</p>` : nothing}
     <ul class="puppet-outcome">${ranks.map(
       (n) => html`<li>${ui.renderShield(n, "tiny")}<b>${ui.playerName(n)}</b><span>${ui.t("puppet-outcome-made", {
         honour: p.goodCount(n, "honour"),
