@@ -320,6 +320,23 @@ def test_the_board_marks_the_best_and_the_played_move_of_a_decision(person, size
         expect(page.locator("#board [data-recent]")).to_have_count(0)
 
 
+def test_in_ones_own_view_the_decisions_of_others_are_shown_too(person):
+    page = person().page
+    page.goto("/")
+    program = """async ([decisions, viewpoint]) => {
+        const script = document.querySelector("script[type=module]").src;
+        const file = script.replace(/web.router.js.*/, "web/game-view/decision-ranking.js");
+        const { findDecisionHere } = await import(file);
+        const views = [{ ply: 3 }, { ply: 6 }];
+        return findDecisionHere(decisions, { view: views[1], views, index: 1, viewpoint });
+    }"""
+    decisions = [{"ply": 3, "seat": 0}, {"ply": 5, "seat": 1}, {"ply": 6, "seat": 2}, {"ply": 7, "seat": 0}]
+    assert page.evaluate(program, [decisions, 0]) == 2, "the last one before this position"
+    assert page.evaluate(program, [decisions, 1]) == 1, "one's own comes first"
+    assert page.evaluate(program, [decisions, "all"]) == 2
+    assert page.evaluate(program, [decisions[:1], 0]) == -1
+
+
 @pytest.mark.parametrize(("language", "size"), each_value_once(["en", "ja"], [DESK, PHONE]))
 def test_a_mistake_has_reasons(person, language, size):
     """They stay open at the next mistake, and nothing covers them."""

@@ -50,15 +50,17 @@ export const listCostliest = (decisions, isOfKind) =>
   listByLoss(decisions, (one) => isOfKind(one) && !isAboutBest(one, findPlayedMove(one))).slice(0, MAX_COSTLIEST);
 
 /**
- * Return the index of the decision that the replay shows as its player saw it or with everything open; -1 if it shows
- * none so. In a player's view several plies have the same position.
+ * Return the index of the decision that the replay shows, -1 if it shows none. In a player's view several plies have the
+ * same position; a decision of that player comes before those of others.
  * @param {Decision[]} decisions @param {import("./replay/replay.js").Replay} replay
  */
 export function findDecisionHere(decisions, { view, views, index, viewpoint }) {
   const until = view?.ply ?? 0;
   if (viewpoint === "all") return decisions.findIndex(({ ply }) => ply === until);
   const after = views[index - 1]?.ply ?? -1;
-  return decisions.findLastIndex(({ ply, seat }) => seat === viewpoint && ply > after && ply <= until);
+  const isHere = (/** @type {Decision} */ { ply }) => ply > after && ply <= until;
+  const own = decisions.findLastIndex((decision) => decision.seat === viewpoint && isHere(decision));
+  return own < 0 ? decisions.findLastIndex(isHere) : own;
 }
 
 /**
