@@ -272,11 +272,11 @@ def test_what_is_folded_up_is_marked_where_it_is_opened(person):
         def info(self):
             return super().info | {"help": "on"}
 
-    move = next(move for move in scenario.match.view(0)["legal"] if move["verb"] == "lawn")
     advice = {"wins": [500, 500], "margin": 20, "counted": True}
-    hints = [{"move": move, "wins": 500, "margin": 20, "reasons": []}]
-    page.route("**/advise", lambda route: route.fulfill(json=advice | {"hints": hints}))
-    HintedTable(table, scenario.game, scenario.state, 0)
+    page.route("**/advise", lambda route: route.fulfill(json=advice))
+    local = HintedTable(table, scenario.game, scenario.state, 0)
+    move = next(move for move in local.match.view(0)["legal"] if move["verb"] == "lawn")
+    advice["hints"] = [{"move": move, "wins": 500, "margin": 20, "reasons": []}]
     page.keyboard.press("h")
     page.locator(".advised button").click()
     fold = page.locator(".card-use.green > summary")

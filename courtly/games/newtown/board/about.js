@@ -19,6 +19,15 @@ function dieUseSelectors({ verb, args }, { facts }, ui) {
 }
 
 /**
+ * Return the button for a use of a green card, or what it is folded into.
+ * @param {Move} move @param {BoardContext} ui
+ */
+function lawnUseSelectors({ id }, ui) {
+  const number = 1 + ui.legalMoves("lawn").findIndex((other) => other.id === id);
+  return [".card-use.green:not([open]) > summary", `.card-use.green button:nth-of-type(${number})`];
+}
+
+/**
  * Return the land, dice, card, resident or house.
  * @param {Move} move
  * @param {View} view
@@ -31,7 +40,7 @@ export function about(move, view, ui) {
   const dice = `${args.dice ?? args.die ?? ""}`.split("-").filter(Boolean);
   return [
     ...dieUseSelectors(move, view, ui),
-    ...(verb === "lawn" ? [".card-use.green:not([open]) > summary"] : []),
+    ...(verb === "lawn" ? lawnUseSelectors(move, ui) : []),
     `[data-key="land-${at("tree", args.land)}"]`,
     `[data-key="house-${at("owner", args.house)}"]`,
     `[data-key="place-${args.place}"]`,
