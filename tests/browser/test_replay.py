@@ -27,10 +27,20 @@ from courtly.review.analysis import REVIEW_FORMAT
 RECORD = SCENARIOS / "necklace" / "golden" / "thief-arrested.jsonl"
 TEXTS = {
     "en": dict(
-        open="Open a saved record", review="Review", turn="Turn", at="Position in the game", back="Back to my last turn"
+        open="Open a saved record",
+        review="Review",
+        turn="Turn",
+        at="Position in the game",
+        back="Back to my last turn",
+        result="Back to the game",
     ),
     "ja": dict(
-        open="保存した棋譜を開く", review="振り返り", turn="手番", at="ゲームの中の位置", back="前回の自分の手番に戻る"
+        open="保存した棋譜を開く",
+        review="振り返り",
+        turn="手番",
+        at="ゲームの中の位置",
+        back="前回の自分の手番に戻る",
+        result="ゲームに戻る",
     ),
 }
 
@@ -128,6 +138,13 @@ def test_a_finished_game_is_played_back(person, language, size):
     page.reload()
     expect(page.locator(".past .said")).to_have_text(announcement)
     expect(page.locator(".past .eyes")).to_have_value("0")
+
+    # a button leads to the result, and the browser's back to the moment again
+    page.get_by_role("button", name=texts["result"]).click()
+    expect(page.locator(".end")).to_be_visible()
+    assert page.url.endswith(f"/t/{table}")
+    page.go_back()
+    expect(page.locator(".past .said")).to_have_text(announcement)
 
     # the last moment equals the end of the game
     page.keyboard.press("End")

@@ -16,8 +16,14 @@ const ADDRESS_DELAY_MS = 400; // changes of the URL within this time are merged
 export async function showFinishedTable(host, info) {
   const fetch = (/** @type {Viewpoint} */ viewpoint) =>
     request("GET", `/api/tables/${info.id}/replay?seat=${viewpoint ?? ""}`);
-  const replay = new Replay(info, fetch, { link: () => momentAddress(`/t/${info.id}`, replay) });
-  syncAddress(replay, `/t/${info.id}`);
+  const path = `/t/${info.id}`;
+  const back = () => {
+    replay.pause();
+    replay.onClose();
+    location.href = path;
+  };
+  const replay = new Replay(info, fetch, { link: () => momentAddress(path, replay), back });
+  syncAddress(replay, path);
   const { eyes, ply } = readAddress(info.seats);
   const loading = replay.setViewpoint(eyes, ply).catch(showError);
   const table = await mountGameView(host, info, replay, replay);

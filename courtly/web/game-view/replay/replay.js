@@ -41,7 +41,7 @@ export class Replay {
    * @param {TableInfo} info @param {(eyes: Viewpoint) => Promise<ReplayData>} fetch loads the game from a viewpoint
    * @param {{link?: () => string, back?: () => void, backText?: string, leave?: () => void,
    *   exportRecord?: () => Promise<string>}} more `link`: returns the URL of the current moment; `back`: returns to the
-   *   live game, by a button with `backText`; the others: see `Source`
+   *   game or its result, by a button with `backText`; the others: see `Source`
    */
   constructor(info, fetch, { link, back, backText = "replay-return", leave, exportRecord } = {}) {
     this.info = info;
