@@ -469,6 +469,10 @@ def test_a_finished_game_opens_with_its_review(person, match, analysis):
     page.goto("/t/middle?ply=0&review")
     expect(page.locator(".side.review .turnings [aria-pressed=true]")).to_be_visible()
     expect(page).to_have_url(re.compile(r"ply=[1-9]"))
+    ply = analysis["decisions"][3]["ply"]
+    page.goto(f"/t/middle?ply={ply}&review")  # at the moment of its address, if that is not the beginning
+    expect(page.locator(".side.review .turnings button").first).to_be_visible()
+    expect(page.locator(".side.review .decision h3")).to_contain_text("Decision 4 of")
 
 
 def test_one_move_is_the_best_wherever_it_is_named(person, match, analysis):

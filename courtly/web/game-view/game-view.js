@@ -47,13 +47,13 @@ import { BoardContext } from "../board-sdk/board-context.js";
  * @typedef {{helloFields: () => object, onMessage: (message: FromServer) => void,
  *   onStateChange: (connected: boolean, restarts: boolean) => void}} SourceListener
  * A source without a server may have `fetchReplay` (the game so far, from a viewpoint) and `exportRecord`; and
- * `fromMove`, the number of the move from which a game was played on. `leave` goes back, on the same page, to where the
- * game was chosen; `close` is called when the table is left.
+ * `fromMove` and `fromAddress`, the number of the move from which a game was played on, and its address. `leave` goes
+ * back, on the same page, to where the game was chosen; `close` is called when the table is left.
  * @typedef {import("./replay/replay.js").Viewpoint} Viewpoint @typedef {import("../core/api-types.js").Replay}
  * ReplayData
  * @typedef {{open: (listener: SourceListener) => void, send: (message: object) => void,
  *   fetchReplay?: (eyes: Viewpoint) => Promise<ReplayData>, exportRecord?: () => Promise<string>, fromMove?: number,
- *   leave?: () => void, close?: () => void}} Source
+ *   fromAddress?: string, leave?: () => void, close?: () => void}} Source
  */
 
 /**

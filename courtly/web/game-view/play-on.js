@@ -7,8 +7,9 @@ import { t } from "../core/i18n.js";
 import { GO_ON_URL, IS_OFFLINE } from "../core/page-address.js";
 import { isPanelDrawer } from "../core/user-settings.js";
 import { GameWorkerClient } from "../local/game-worker-client.js";
-import { loadGame, saveGame } from "../local/stored-game.js";
+import { gameOfAddress, identifyRecord, loadGame, readStoredGame, saveGame } from "../local/stored-game.js";
 import { fetchRecord } from "./game-review.js";
+import { momentAddress } from "./replay/viewpoint.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView @typedef {import("./replay/replay.js").Replay} Replay */
 
@@ -55,25 +56,41 @@ export function renderPositionButton({ table, view: { ply, pending }, viewpoint,
 }
 
 /**
- * Ask whether a new game may replace the stored one.
+ * Return the address that shows a decision again as the reader sees it now: in the replay, with its review if that is
+ * open. A record that was opened from a file is named by its fragment: the address shows the last one opened. Return
+ * undefined if the game has no address.
  * @param {GameView} table @param {number} ply @param {number} seat
  */
-function confirmAndPlayOn(table, ply, seat) {
-  if (!loadGame()) return playOn(table, ply, seat);
+async function findAddress({ info, source, replay, panel }, ply, seat) {
+  const moment = (/** @type {string} */ path) => momentAddress(path, ply, replay ? replay.viewpoint : seat);
+  if (info.id) return moment(`/t/${info.id}`) + (!replay || panel === "review" ? "&review" : "");
+  return source.leave ? undefined : `${moment("/replay")}#${identifyRecord((await source.exportRecord?.()) ?? "")}`;
+}
+
+/**
+ * Play on; ask before if a stored game would be lost that is not itself a try at the same game.
+ * @param {GameView} table @param {number} ply @param {number} seat
+ */
+async function confirmAndPlayOn(table, ply, seat) {
+  const address = await findAddress(table, ply, seat);
+  const stored = loadGame();
+  const before = readStoredGame(stored).address;
+  if (!stored || (before && address && gameOfAddress(before) === gameOfAddress(address)))
+    return playOn(table, ply, seat, address);
   openConfirmDialog(
-    () => t("offline-instead"),
-    () => t("offline-new"),
-    () => playOn(table, ply, seat),
+    () => t("play-on-instead"),
+    () => t("play-on"),
+    () => playOn(table, ply, seat, address),
   );
 }
 
-/** @param {GameView} table @param {number} ply @param {number} seat */
-async function playOn(table, ply, seat) {
+/** @param {GameView} table @param {number} ply @param {number} seat @param {string} [address] of the decision */
+async function playOn(table, ply, seat, address) {
   const { game, seats } = table.replay?.info ?? table.info;
   const worker = new GameWorkerClient();
   try {
     const occupants = seats.map(({ bot, name }) => ({ bot, name }));
-    await worker.call("play_on", game, await fetchRecord(table), ply, seat, occupants, randomHex(32));
+    await worker.call("play_on", game, await fetchRecord(table), ply, seat, occupants, randomHex(32), address);
     if (saveGame(await worker.call("text"))) location.href = GO_ON_URL;
     else showError({ id: "error-not-kept" });
   } catch (error) {

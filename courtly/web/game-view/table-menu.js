@@ -47,6 +47,11 @@ export function openMenu(table) {
         @click=${openNotificationSettings}>${t("notifications")}</button>`
           : nothing
       }
+      ${
+        table.source.fromAddress
+          ? html`<a class="button quiet" href=${table.source.fromAddress}>${t("played-on-back")}</a>`
+          : nothing
+      }
       <button class="button quiet" @click=${openHelp}>${t("help")}</button>
       ${
         isHosted

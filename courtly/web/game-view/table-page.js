@@ -244,9 +244,13 @@ function renderSidePanel(table) {
   </aside>`;
 }
 
-/** Render from which move of another game this one was played on. @param {GameView} table */
-const renderOrigin = ({ about, source: { fromMove } }) =>
-  fromMove ? html`<p class="quiet">${t("played-on", { name: t(about.id), move: fromMove })}</p>` : nothing;
+/** Render from which move of another game this one was played on, and the way back there. @param {GameView} table */
+const renderOrigin = ({ about, source: { fromMove, fromAddress } }) =>
+  fromMove
+    ? html`<p class="quiet">${t("played-on", { name: t(about.id), move: fromMove })}${
+        fromAddress ? html`<br><a href=${fromAddress}>${t("played-on-back")}</a>` : nothing
+      }</p>`
+    : nothing;
 
 /** Render the button that replays what happened since the last turn. @param {GameView} table */
 const renderSinceButton = (table) =>

@@ -60,8 +60,9 @@ const COMMANDS = {
     dispatcher.local = new LocalMatch(await dispatcher.library.load(game), occupants, options, secret);
     return null;
   },
-  play_on: async (dispatcher, game, record, ply, seat, seats, secret) => {
-    dispatcher.local = LocalMatch.playOn(await dispatcher.library.load(game), record, ply, seat, seats, secret);
+  play_on: async (dispatcher, game, record, ply, seat, seats, secret, address) => {
+    const playable = await dispatcher.library.load(game);
+    dispatcher.local = LocalMatch.playOn(playable, record, ply, seat, seats, secret, address);
     return null;
   },
   restore: async (dispatcher, text) => {

@@ -16,9 +16,9 @@ import { makeDetachedTable } from "./detached-table.js";
  * @typedef {import("../game-view/replay/replay.js").Viewpoint} Viewpoint
  */
 /**
- * Where the match was played on from another game: the ply, the number of the next move, and the chance before, as
- * JSON.
- * @typedef {{ply: number, move: number, chance: string}} Origin
+ * Where the match was played on from another game: the ply, the number of the next move, the chance before, as JSON,
+ * and the address of that moment, if it has one.
+ * @typedef {{ply: number, move: number, chance: string, address?: string}} Origin
  */
 
 const DEFAULT_BOT = "squire";
@@ -55,9 +55,9 @@ export class LocalMatch {
    * @param {PlayableGame} playable @param {string} record of the other game @param {number} ply of the decision
    * @param {number} seat of the person; bots get the others
    * @param {{bot: string | null, name: string}[]} seats of the other game; in records bots are named by their level
-   * @param {string} secret of the new chance
+   * @param {string} secret of the new chance @param {string} [address] of the decision
    */
-  static playOn(playable, record, ply, seat, seats, secret) {
+  static playOn(playable, record, ply, seat, seats, secret, address) {
     const { players, chance, entries: all, position: last } = readRecord(playable.game, record);
     const entries = all.slice(0, ply);
     const past = Match.replay(playable.game, { players, options: last.options, chance }, entries);
@@ -69,7 +69,7 @@ export class LocalMatch {
       return { name: level ? "" : name };
     });
     const moveCount = past.doneMoves.filter((move) => move.seat !== playable.description.event_seat).length;
-    const origin = { ply, move: moveCount + 1, chance: writeJson(chance.describe()) };
+    const origin = { ply, move: moveCount + 1, chance: writeJson(chance.describe()), address };
     const local = new LocalMatch(playable, occupants, last.options, secret, "events", origin);
     local.#follow(last.options, entries);
     return local;

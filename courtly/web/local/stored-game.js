@@ -1,4 +1,5 @@
 /** The game in this browser, stored so that it can be continued. See `LocalMatch.write` for its text. */
+import { sha256, toHex } from "../core/sha256.js";
 
 const STORAGE_KEY = "courtly-offline";
 
@@ -12,18 +13,24 @@ export function loadGame() {
 }
 
 /**
- * Return the id of a stored game's game and, if it was played on from another game, the number of the move from which;
- * {id: ""} if it cannot be read.
- * @param {string} text @returns {{id: string, move?: number}}
+ * Return the id of a stored game's game and, if it was played on from another game, the number of the move from which
+ * and the address of that moment; {id: ""} if it cannot be read.
+ * @param {string} text @returns {{id: string, move?: number, address?: string}}
  */
 export function readStoredGame(text) {
   try {
     const [[, id, , , , , origin]] = JSON.parse(text);
-    return { id, move: origin?.move };
+    return { id, move: origin?.move, address: origin?.address };
   } catch {
     return { id: "" };
   }
 }
+
+/** Return what tells a record from others in an address. @param {string} record */
+export const identifyRecord = (record) => toHex(sha256(new TextEncoder().encode(record))).slice(0, 16);
+
+/** Return the game that the address of a moment belongs to: a table, or a record. @param {string} address */
+export const gameOfAddress = (address) => address.replace(/\?[^#]*/, "");
 
 /** Store the local game. Return false if the browser refuses. @param {string} text */
 export function saveGame(text) {

@@ -14,12 +14,13 @@ const BOT_MOVE_DELAY_MS = 700; // between two moves of bots, at the normal speed
 export class LocalGame {
   /**
    * @param {GameWorkerClient} worker @param {() => void} leave
-   * @param {number} [fromMove] the number of the move from which it was played on, if it began in another game
+   * @param {{move?: number, address?: string}} [origin] where it was played on from another game: see `Source`
    */
-  constructor(worker, leave, fromMove) {
+  constructor(worker, leave, { move, address } = {}) {
     this.worker = worker;
     this.leave = leave;
-    this.fromMove = fromMove;
+    this.fromMove = move;
+    this.fromAddress = address;
     /** @type {SourceListener | null} */
     this.listener = null;
     this.isThinking = false; // are the bots playing?

@@ -12,7 +12,7 @@ import { loadRecord, renderRecordButton, acceptDroppedRecords } from "../compone
 import { currentLanguage, onSettingChange } from "../core/user-settings.js";
 import { formatLabelled, loadCatalogues, t } from "../core/i18n.js";
 import { IS_STATIC_SITE, lessonUrl, rulesUrl } from "../core/page-address.js";
-import { loadGame, readStoredGame } from "../local/stored-game.js";
+import { identifyRecord, loadGame, readStoredGame } from "../local/stored-game.js";
 import { LocalGame } from "./local-game.js";
 import { LocalApi } from "./local-api.js";
 import { showNoConnection } from "./no-connection-page.js";
@@ -147,13 +147,19 @@ class OfflinePage {
     this.isPlaying = true;
     this.#clear();
     const { mountGameView } = await import("../game-view/game-view.js");
-    const { move } = readStoredGame(await worker.call("text"));
+    const { move, address } = readStoredGame(await worker.call("text"));
     this.table = await mountGameView(
       this.host,
       await worker.call("table"),
-      new LocalGame(worker, () => this.showStart(), move),
+      new LocalGame(worker, () => this.showStart(), { move, address: await this.#checkAddress(address) }),
     );
     this.#keepSoon();
+  }
+
+  /** Return an address unless it is of a record that is not the last one opened. @param {string} [address] */
+  async #checkAddress(address) {
+    const record = address?.split("#")[1];
+    return record && identifyRecord(await loadRecord()) !== record ? undefined : address;
   }
 
   /** Go to the list of games; the loaded files are kept. */

@@ -2,6 +2,7 @@
 import { showError } from "../components/dialogs.js";
 import { request } from "../core/http-client.js";
 import { Replay } from "../game-view/replay/replay.js";
+import { momentAddress } from "../game-view/replay/viewpoint.js";
 import { mountGameView } from "../game-view/game-view.js";
 import { showReviewBesideReplay } from "../game-view/review.js";
 
@@ -22,7 +23,7 @@ export async function showFinishedTable(host, info) {
     replay.onClose();
     location.href = path;
   };
-  const replay = new Replay(info, fetch, { link: () => momentAddress(path, replay), back });
+  const replay = new Replay(info, fetch, { link: () => currentAddress(path, replay), back });
   syncAddress(replay, path);
   const { eyes, ply } = readAddress(info.seats);
   const loading = replay.setViewpoint(eyes, ply).catch(showError);
@@ -30,11 +31,11 @@ export async function showFinishedTable(host, info) {
   if (!new URLSearchParams(location.search).has("review")) return;
   await loading;
   showReviewBesideReplay(table);
+  if (ply) table.gameReview.onReady = () => {}; // that moment is what the reader came for
 }
 
-/** Return the URL of the current moment. @param {string} path @param {Replay} replay */
-const momentAddress = (path, { view, viewpoint }) =>
-  `${path}?ply=${view.ply ?? 0}${viewpoint === "all" ? "" : `&seat=${viewpoint}`}`;
+/** @param {string} path @param {Replay} replay */
+const currentAddress = (path, { view, viewpoint }) => momentAddress(path, view.ply, viewpoint);
 
 /** Return the viewpoint and ply in the URL. @param {Seat[]} seats @returns {{eyes: Viewpoint, ply: number}} */
 export function readAddress(seats) {
@@ -52,7 +53,7 @@ export function syncAddress(replay, path) {
   let timer;
   replay.onMove = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => history.replaceState(null, "", momentAddress(path, replay)), ADDRESS_DELAY_MS);
+    timer = setTimeout(() => history.replaceState(null, "", currentAddress(path, replay)), ADDRESS_DELAY_MS);
   };
   replay.onClose = () => clearTimeout(timer); // another page's URL must not change
 }

@@ -1,4 +1,4 @@
-/** From whose view the replay of a finished game opens. */
+/** From whose view the replay of a finished game opens, and the addresses of replays. */
 
 /**
  * Return the viewpoint of the reader who played in the game; everything open for others,
@@ -15,3 +15,10 @@ export function replayAddress(id, seats) {
   const viewpoint = findOwnViewpoint(seats);
   return `/t/${id}?ply=0${viewpoint === "all" ? "" : `&seat=${viewpoint}`}`;
 }
+
+/**
+ * Return the URL of a moment of a replay.
+ * @param {string} path @param {number | null} ply @param {import("./replay.js").Viewpoint} viewpoint
+ */
+export const momentAddress = (path, ply, viewpoint) =>
+  `${path}?ply=${ply ?? 0}${viewpoint === "all" ? "" : `&seat=${viewpoint}`}`;
