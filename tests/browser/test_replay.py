@@ -700,6 +700,59 @@ def test_a_skipped_scoring_covers_nothing(person, game, record, sheet):
             expect(page.locator(f".board {sheet}")).to_have_count(int(stands_open))
 
 
+MARKS_OF_STEPS = """async () => {
+    const slider = document.querySelector(".past input"), marked = [];
+    for (slider.value = 0; ; slider.value++) {
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+        const marks = [...document.querySelectorAll("#board [data-recent], .seats [data-recent]")];
+        const isSeen = marks.some((mark) => mark.getBoundingClientRect().width > 0);
+        marked.push([document.querySelector(".past .said").textContent, isSeen]);
+        if (slider.value === slider.max) return marked;
+    }
+}"""
+
+
+@pytest.mark.parametrize("viewpoint", ["0", "all"])
+@pytest.mark.parametrize("game", RECORDS)
+def test_each_step_marks_what_it_has_changed(person, game, viewpoint):
+    """On the board, or at least its player."""
+    page = person(size=(1280, 800)).page
+    page.goto("/replay")
+    text = (SCENARIOS / game / "golden" / f"{RECORDS[game]}.jsonl").read_text(encoding="utf-8")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
+    page.reload()
+    expect_position(page, 0)
+    eyes = page.locator(".past .eyes")
+    if eyes.count():
+        eyes.select_option(viewpoint)
+        expect(page.locator(".seat.me")).to_have_count(int(viewpoint == "0"))
+    start, *steps = page.evaluate(MARKS_OF_STEPS)
+    assert not start[1] and len(steps) > 100
+    assert [text for text, is_marked in steps if not is_marked] == []
+    page.keyboard.press("p")
+    expect(page.locator(".is-plain")).to_be_visible()
+    expect(page.locator("[data-recent]")).to_have_count(0)
+
+
+def test_a_step_of_web_of_power_marks_the_cloister_on_the_map(person):
+    page = person(size=(1280, 800)).page
+    page.goto("/replay")
+    text = (SCENARIOS / "cardinal" / "golden" / f"{RECORDS['cardinal']}.jsonl").read_text(encoding="utf-8")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
+    page.reload()
+    expect_position(page, 0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".past .said")).to_contain_text("a cloister in")
+    expect(page.locator("#board [data-house][data-recent]")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".past .said")).to_contain_text("takes an open card")
+    expect(page.locator("#board [data-key^=open-][data-recent]")).to_have_count(1)
+    expect(page.locator("#board [data-house][data-recent]")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#board [data-house][data-recent]")).to_have_count(1)
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", [game for game in game_ids() if list((SCENARIOS / game / "golden").glob("*.jsonl"))])
 def test_the_open_viewpoint_addresses_no_player(person, game, language):

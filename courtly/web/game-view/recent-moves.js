@@ -1,4 +1,7 @@
-/** Outlines what the other players have changed since the reader's last move, until the reader moves again. */
+/**
+ * Outlines what the other players have changed since the reader's last move, until the reader moves again; in a replay,
+ * what the step just shown has changed.
+ */
 import { AnimationKit, indexElements } from "../board-sdk/animation.js";
 import { findMoveElements } from "./hints.js";
 import { findReviewedMoves } from "./decision-ranking.js";
@@ -6,6 +9,7 @@ import { findReviewedMoves } from "./decision-ranking.js";
 /**
  * @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Cue} Cue
  * @typedef {import("../core/api-types.js").View} View
+ * @typedef {{cue: Cue, before: View | null, view: View}} Step a cue with the view before it and the one after it
  */
 
 /** Records which elements a board's animations are about, instead of animating them. */
@@ -23,6 +27,8 @@ class ElementRecorder extends AnimationKit {
     );
     /** @type {Set<Element>} */
     this.elements = new Set();
+    /** @type {Set<string>} the keys of what is only highlighted, and of dice that were rolled */
+    this.highlightedKeys = new Set();
   }
 
   /** @param {string | Element | null} target */
@@ -41,11 +47,15 @@ class ElementRecorder extends AnimationKit {
     this.animate(key);
   }
 
-  /** A die on the table shows the present turn, not a past one. */
-  roll() {}
+  /** A die on the table shows the present turn, not a past one. @param {string} key */
+  roll(key) {
+    this.highlightedKeys.add(key);
+  }
 
-  /** What is only highlighted has not changed. */
-  highlight() {}
+  /** What is only highlighted has not changed. @param {string} key */
+  highlight(key) {
+    this.highlightedKeys.add(key);
+  }
 
   /** Nor has what looks as before. */
   flash() {}
@@ -66,29 +76,41 @@ export class RecentMoves {
     /** @type {View | null} the last view whose cues were taken into account */
     this.lastView = null;
     this.hasMoved = false; // has the reader's seat made a move?
-    /**
-     * What happened since the seat's last move, with the view before it and the one after it.
-     * @type {{cue: Cue, before: View | null, view: View}[]}
-     */
+    /** @type {Step[]} what happened since the seat's last move */
     this.steps = [];
   }
 
   /**
-   * Mark the elements that others have changed, after the board was drawn; in a review, those that the played move is
-   * about.
+   * Mark the elements that others have changed, after the board was drawn; in a replay, those that its present step has
+   * changed; in a review, those that the played move is about.
    */
   mark() {
-    const { host, view, seat, replay, isPlain, viewPlayer } = this.table;
-    const isShown = !replay && !isPlain && view !== null && seat !== null && view.seat === seat && !view.over;
-    if (isShown) this.#follow(view, seat);
-    const played = findReviewedMoves(this.table)?.played;
-    const marked =
-      isShown && !viewPlayer.isBusy
-        ? this.#findElements()
-        : new Set(played ? findMoveElements(this.table, played) : []);
+    const { host } = this.table;
+    const marked = new Set(this.#findMarked());
     for (const element of host.querySelectorAll("[data-recent]"))
       if (!marked.has(element)) element.removeAttribute("data-recent");
     for (const element of marked) element.setAttribute("data-recent", "");
+  }
+
+  /** @returns {Iterable<Element>} */
+  #findMarked() {
+    const { board, view, seat, replay, isPlain, viewPlayer } = this.table;
+    const played = findReviewedMoves(this.table)?.played;
+    if (played) return findMoveElements(this.table, played);
+    if (isPlain || !view) return [];
+    if (replay) {
+      const before = replay.views[replay.index - 1] ?? null;
+      const steps = before ? replay.cuesAt(replay.index).map((cue) => ({ cue, before, view })) : [];
+      return viewPlayer.isBusy ? [] : this.#findElements(steps, true);
+    }
+    if (seat === null || view.seat !== seat || view.over) return [];
+    this.#follow(view, seat);
+    // random events after a move that ended the turn of another player belong to the next turn
+    const last = this.steps.findLastIndex(({ cue }) => cue.seat >= 0);
+    if (last < 0 || viewPlayer.isBusy) return [];
+    const { verb } = this.steps[last].cue;
+    const hasEnded = board.ends?.includes(verb) || board.mayEnd?.includes(verb);
+    return this.#findElements(hasEnded ? this.steps.slice(0, last + 1) : this.steps);
   }
 
   /** Take the cues of a new view into account. @param {View} view @param {number} seat */
@@ -112,21 +134,21 @@ export class RecentMoves {
   }
 
   /**
-   * Return the changed elements that are there; of nested ones, the outermost. Random events after a move that ended
-   * the turn of another player are left out, because they belong to the next turn.
+   * Return the changed elements that are there; of nested ones, the outermost.
+   * @param {Step[]} steps
+   * @param {boolean} [inReplay] whether they are of a replay's step: then dice count, and if nothing has changed, return
+   *   what is highlighted, or else the last player to act
    * @returns {Set<Element>}
    */
-  #findElements() {
+  #findElements(steps, inReplay = false) {
     const { board, host } = this.table;
-    const last = this.steps.findLastIndex(({ cue }) => cue.seat >= 0);
     /** @type {Set<Element>} */
     const elements = new Set();
-    if (last < 0) return elements;
-    const { verb } = this.steps[last].cue;
-    const hasEnded = board.ends?.includes(verb) || board.mayEnd?.includes(verb);
     const root = host.querySelector("#board") ?? host;
     const index = indexElements(root);
-    for (const { cue, before, view } of hasEnded ? this.steps.slice(0, last + 1) : this.steps) {
+    /** @type {Set<string>} */
+    const highlightedKeys = new Set();
+    for (const { cue, before, view } of steps) {
       const recorder = new ElementRecorder(this.table, root, index, before, view);
       try {
         if (cue.args) board.cues?.[cue.verb]?.(cue, recorder);
@@ -134,10 +156,21 @@ export class RecentMoves {
         /* reported when it was animated */
       }
       for (const element of recorder.elements)
-        if (!isPlaceOfDie(element) && !isInReport(element)) elements.add(element);
+        if ((inReplay || !isPlaceOfDie(element)) && !isInReport(element)) elements.add(element);
+      for (const key of recorder.highlightedKeys) highlightedKeys.add(key);
+    }
+    if (inReplay && !elements.size) {
+      const found = [...highlightedKeys].map((key) => this.#findByKey(key)).filter((element) => element !== null);
+      const seat = steps.findLast(({ cue }) => cue.seat >= 0)?.cue.seat;
+      const player = seat === undefined ? null : this.#findByKey(`seat-${seat}`);
+      for (const element of found.length || !player ? found : [player]) elements.add(element);
     }
     for (const element of elements)
       for (const inner of elements) if (inner !== element && element.contains(inner)) elements.delete(inner);
     return elements;
+  }
+  /** Return the element with a key on the board or in the row of the seats. @param {string} key */
+  #findByKey(key) {
+    return this.table.host.querySelector(`.table [data-key="${CSS.escape(key)}"]`);
   }
 }
