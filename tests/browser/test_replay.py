@@ -753,6 +753,37 @@ def test_a_step_of_web_of_power_marks_the_cloister_on_the_map(person):
     expect(page.locator("#board [data-house][data-recent]")).to_have_count(1)
 
 
+COVERED_CHANGE = """() => pageControl.whilePainted(() => {
+    const mark = document.querySelector("#board [data-recent]");
+    const { left, right, top, bottom } = mark.getBoundingClientRect();
+    const topmost = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !topmost || !(mark.contains(topmost) || topmost.contains(mark));
+})"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), PHONE])
+def test_on_a_phone_the_change_of_a_step_is_not_covered(person, size):
+    """The own servants lie over no other player who acts, and what is below the bar is scrolled above it."""
+    page = person(size=size).page
+    page.goto("/replay")
+    text = (SCENARIOS / "puppet" / "golden" / f"{RECORDS['puppet']}.jsonl").read_text(encoding="utf-8")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", text)
+    page.reload()
+    expect_position(page, 0)
+    page.locator(".past .eyes").select_option("0")
+    expect(page.locator(".seat.me")).to_have_count(1)
+    goods_taken = 0
+    for value in range(1, 30):
+        page.keyboard.press("ArrowRight")
+        expect_position(page, value)
+        if "from the bank" in page.locator(".past .said").inner_text():
+            expect(page.locator("#board [data-recent]")).not_to_have_count(0)
+            page.wait_for_timeout(100)
+            assert not page.evaluate(COVERED_CHANGE), value
+            goods_taken += 1
+    assert goods_taken > 3
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", [game for game in game_ids() if list((SCENARIOS / game / "golden").glob("*.jsonl"))])
 def test_the_open_viewpoint_addresses_no_player(person, game, language):

@@ -3,6 +3,8 @@
  * what the step just shown has changed.
  */
 import { AnimationKit, indexElements } from "../board-sdk/animation.js";
+import { isSmallScreen } from "../core/user-settings.js";
+import { scrollIntoView } from "./focus-choices.js";
 import { findMoveElements } from "./hints.js";
 import { findReviewedMoves } from "./decision-ranking.js";
 
@@ -76,6 +78,8 @@ export class RecentMoves {
     /** @type {View | null} the last view whose cues were taken into account */
     this.lastView = null;
     this.hasMoved = false; // has the reader's seat made a move?
+    /** @type {View | null} the view of a replay whose changes were scrolled into view last */
+    this.scrolledStep = null;
     /** @type {Step[]} what happened since the seat's last move */
     this.steps = [];
   }
@@ -90,6 +94,20 @@ export class RecentMoves {
     for (const element of host.querySelectorAll("[data-recent]"))
       if (!marked.has(element)) element.removeAttribute("data-recent");
     for (const element of marked) element.setAttribute("data-recent", "");
+    this.#scrollToStep([...marked]);
+  }
+
+  /**
+   * On a small screen, scroll what a step of a replay has changed on the board into view, once.
+   * @param {Element[]} marked
+   */
+  #scrollToStep(marked) {
+    const { replay, viewPlayer } = this.table;
+    const step = replay?.view ?? null;
+    if (viewPlayer.isBusy || step === this.scrolledStep) return;
+    this.scrolledStep = step;
+    const shown = marked.filter((element) => element.closest("#board") && !element.closest("svg"));
+    if (step && isSmallScreen() && shown.length) scrollIntoView(/** @type {HTMLElement[]} */ (shown));
   }
 
   /** @returns {Iterable<Element>} */
@@ -136,8 +154,8 @@ export class RecentMoves {
   /**
    * Return the changed elements that are there; of nested ones, the outermost.
    * @param {Step[]} steps
-   * @param {boolean} [inReplay] whether they are of a replay's step: then dice count, and if nothing has changed, return
-   *   what is highlighted, or else the last player to act
+   * @param {boolean} [inReplay] whether they are of a replay's step: then dice count, and if nothing has changed,
+   *   return what is highlighted, or else the last player to act
    * @returns {Set<Element>}
    */
   #findElements(steps, inReplay = false) {

@@ -22,7 +22,9 @@ export const choices = ".marionette.usable, .acts button";
 /** @param {View} view @param {BoardContext} ui */
 export function board(view, ui) {
   const p = new Position(view, ui);
-  return html`<div class="puppet ${p.over ? "over" : ""} ${p.me === null ? "watched" : ""} players-${p.state.players}">
+  return html`<div class="puppet ${p.over ? "over" : ""} ${p.me === null ? "watched" : ""} ${
+    ui.isReplay ? "replayed" : ""
+  } players-${p.state.players}">
     ${renderBackdrop(p)}
     <div class="stage-floor">${p.others.map((seat) => renderBooth(p, seat))}</div>
     ${renderRow(p)}
