@@ -50,8 +50,8 @@ export const listCostliest = (decisions, isOfKind) =>
   listByLoss(decisions, (one) => isOfKind(one) && !isAboutBest(one, findPlayedMove(one))).slice(0, MAX_COSTLIEST);
 
 /**
- * Return the index of the decision that the replay shows, -1 if it shows none. In a player's view several plies have the
- * same position; a decision of that player comes before those of others.
+ * Return the index of the decision that the replay shows, -1 if it shows none. In a player's view several plies have
+ * the same position; a decision of that player comes before those of others.
  * @param {Decision[]} decisions @param {import("./replay/replay.js").Replay} replay
  */
 export function findDecisionHere(decisions, { view, views, index, viewpoint }) {
