@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from courtly.engine.enums import NamedIntType
 from courtly.engine.state import Axis, Field, Places, Seats
@@ -33,6 +33,23 @@ from courtly.engine.state import Axis, Field, Places, Seats
 NOTHING = -(1 << 31)  # a number that has no value
 NUMBER_BYTES = 4
 RECORD_NAME = "Facts"  # of the class in facts.py
+
+
+class Logged(NamedTuple):
+    """A field whose changes the log names.
+
+    Attributes:
+        field: A public field of the state: one number for each seat, a row for each seat, or a single number, which
+            then belongs to the seat that moves.
+        names: What it counts, such as ("points",); for a row, a name for each of its places. The catalogue has
+            `<game>-counted-<name>` for each.
+        verbs: The moves and events whose changes are named; () for all. A text that says the amount itself needs no
+            second one.
+    """
+
+    field: str
+    names: tuple[str, ...]
+    verbs: tuple[str, ...] = ()
 
 
 class UpTo(int):

@@ -24,9 +24,10 @@ from typing_extensions import is_typeddict
 from courtly.engine import schemas
 from courtly.engine.constants import LANGUAGES, MAX_SEATS, NOBODY
 from courtly.engine.errors import CourtlyError, RulesError, find_bound
+from courtly.engine.logged import check_logged
 
 if TYPE_CHECKING:
-    from courtly.engine.facts import FactsBase
+    from courtly.engine.facts import FactsBase, Logged
     from courtly.engine.moves import Moves
     from courtly.engine.state import StateBase
 
@@ -123,6 +124,14 @@ class Game:
         """The names of what players count, such as points, with the goal of the game first: COUNTED of `facts.py`."""
         names: tuple[str, ...] = getattr(self.facts_module, "COUNTED", ())
         return names
+
+    @cached_property
+    def logged(self) -> tuple[Logged, ...]:
+        """The numbers of the state that the log names when they change: LOGGED of `facts.py`. Raises ValueError if they
+        do not fit the state."""
+        logged: tuple[Logged, ...] = getattr(self.facts_module, "LOGGED", ())
+        check_logged(logged, self.State, tuple(self.moves.first))
+        return logged
 
     @property
     def aim(self) -> str | None:

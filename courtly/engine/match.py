@@ -14,6 +14,7 @@ from courtly.engine.append_only_list import AppendOnlyList
 from courtly.engine.constants import NOBODY, SILENT
 from courtly.engine.errors import CourtlyError, RulesError
 from courtly.engine.game import Game
+from courtly.engine.logged import find_changes, read_numbers
 from courtly.engine.moves import Move
 from courtly.engine.native.sanitizer import CheckedPosition
 from courtly.engine.position import Audience, CommandRefusedError, MoveLike, Position
@@ -63,6 +64,7 @@ class _DoneMove(NamedTuple):
     batch: int
     audience: int
     reveals: int
+    changes: tuple[schemas.Change, ...]
 
 
 class _Cue(NamedTuple):
@@ -71,9 +73,18 @@ class _Cue(NamedTuple):
     seat: int
     verb: str
     args: Mapping[str, Any] | None
+    changes: tuple[schemas.Change, ...] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Cue, (self.seat, self.verb, None if self.args is None else dict(self.args))
+        return _Cue, (self.seat, self.verb, None if self.args is None else dict(self.args), self.changes)
+
+    def as_json(self, n: int) -> schemas.Cue:
+        """Return what the audience receives; `n` is the cue's number."""
+        args = None if self.args is None else dict(self.args)
+        cue: schemas.Cue = {"n": n, "seat": self.seat, "verb": self.verb, "args": args}
+        if self.changes:
+            cue["changes"] = list(self.changes)
+        return cue
 
 
 class Match(Position):
@@ -130,15 +141,16 @@ class Match(Position):
     def cues(self, seat: Audience, since: int = 0) -> list[schemas.Cue]:
         """Return the cues that this audience has received, from number `since` on."""
         first = max(since, 0)
-        return [
-            {"n": n, "seat": by, "verb": verb, "args": None if args is None else dict(args)}
-            for n, (by, verb, args) in enumerate(self._stream(seat)[first:], first)
-        ]
+        return [cue.as_json(n) for n, cue in enumerate(self._stream(seat)[first:], first)]
 
     def audiences(self, count: int) -> list[int]:
         """Return the audiences of the last `count` moves and events that were not taken back, as `audience` returns
         them."""
         return [done_move.audience for done_move in self._done_moves[len(self._done_moves) - count :]]
+
+    def changes(self, count: int) -> list[list[schemas.Change]]:
+        """Return what each of the last `count` moves and events that were not taken back has changed."""
+        return [list(done_move.changes) for done_move in self._done_moves[len(self._done_moves) - count :]]
 
     def count_entries(self, seat: int) -> int:
         """Return the number of entries of this seat in the journal, undos included."""
@@ -289,12 +301,14 @@ class Match(Position):
         self._open.clear()
         decoded = self.moves.decode(move)
         audience, reveals = self.audience(seat, move), self.reveals(seat, move)
+        before = read_numbers(self.game.logged, self.state)
         super().apply(seat, move)
+        changes = find_changes(self.game.logged, before, self.state, seat, decoded.verb)
         self.entries.append(Entry(len(self.entries), seat, int(move), at, batch, 0))
         if seat != NOBODY:
             self._entry_counts[seat] += 1
-        self._done_moves.append(_DoneMove(seat, int(move), batch, audience, reveals))
-        full_cue = partial_cue = _Cue(seat, decoded.verb, decoded.args)
+        self._done_moves.append(_DoneMove(seat, int(move), batch, audience, reveals, changes))
+        full_cue = partial_cue = _Cue(seat, decoded.verb, decoded.args, changes)
         if audience >= 0 and not audience & SILENT:
             partial_cue = _Cue(seat, *self.moves.unseen(move))
         for audience_index, stream in enumerate(self._streams):

@@ -23,15 +23,26 @@ class Move(TypedDict):
     args: Args
 
 
+class Change(TypedDict):
+    """By how much a move or event changed something that a seat counts, such as its points: see LOGGED of
+    `facts.py`."""
+
+    seat: int
+    name: str
+    n: int
+
+
 class Cue(TypedDict):
     """A notification that an audience received. `n` is its number for this audience, from 0; `seat` is -1 for a random
-    event. If the audience may not see the move, `args` has the public arguments only, or is null. `to`: in the replay
-    of a finished game, the only seat that received the cue of an event."""
+    event. If the audience may not see the move, `args` has the public arguments only, or is null. `changes`: what the
+    log says about amounts; missing if there is nothing. `to`: in the replay of a finished game, the only seat that
+    received the cue of an event."""
 
     n: int
     seat: int
     verb: str
     args: Args | None
+    changes: NotRequired[list[Change]]
     to: NotRequired[int]
 
 

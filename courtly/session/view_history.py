@@ -74,13 +74,16 @@ class ViewHistory:
         if self.viewpoint != "all":
             return match.cues(self.viewpoint, len(self.cues))
         entries, new_cues = match.entries[self._entries :], list[Cue]()
-        audiences = iter(match.audiences(sum(not entry.undo for entry in entries)))
+        count = sum(not entry.undo for entry in entries)
+        done = zip(match.audiences(count), match.changes(count), strict=True)
         for ply, seat, move, _, _, undo in entries:
             if undo:
                 new_cues.append({"n": ply, "seat": seat, "verb": "undo", "args": {"count": undo}})
                 continue
-            decoded, audience = match.moves.decode(move), next(audiences)
+            decoded, (audience, changes) = match.moves.decode(move), next(done)
             cue: Cue = {"n": ply, "seat": seat, "verb": decoded.verb, "args": dict(decoded.args)}
+            if changes:
+                cue["changes"] = changes
             informed_seats = [other for other in range(match.players) if audience >= 0 and audience >> other & 1]
             if seat == NOBODY and len(informed_seats) == 1:
                 cue["to"] = informed_seats[0]

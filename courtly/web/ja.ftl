@@ -161,6 +161,7 @@ colour-purpure = 紫
 colour-tenne = オレンジ
 colour-taken = ここでは、この色は前の席の人のものです。ほかのテーブルでは、空いていればあなたの色になります。
 log-times = { $what } ×{ $times }
+log-amounts = { $text }（{ $amounts }）
 log-more = ほか{ $count }件
 log-together = 全員同時
 log-setup = ゲームの準備

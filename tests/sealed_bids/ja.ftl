@@ -39,3 +39,6 @@ sealed_bids-option-looks = 親は1枚見られる
 sealed_bids-preset-plain = 標準
 sealed_bids-refusal-not-in-hand = その札は手札にありません。
 sealed_bids-refusal-choose-first = 先に札を選んでください。
+sealed_bids-counted-points = { $n }点
+sealed_bids-counted-cards = 手札 { $n }
+sealed_bids-counted-rounds = { $n }ラウンド

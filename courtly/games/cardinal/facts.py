@@ -5,13 +5,14 @@ The state comes from a view: hidden numbers are 0.
 
 from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.facts import NOTHING, FactsBase, keyed, members, number, record, up_to, word
+from courtly.engine.facts import NOTHING, FactsBase, Logged, keyed, members, number, record, up_to, word
 from courtly.games.cardinal.map import ALLIANCES, COUNTRIES, HAND, PARTNERS, PLAYERS, SITES, TYPE_OF, TYPES
 from courtly.games.cardinal.payment import fitting, openings, pieces
 from courtly.games.cardinal.scoring import CLOISTERS, SHORTEST
 from courtly.games.cardinal.table import ALL_ALLIANCES, ALL_COUNTRIES, ALL_SITES, COLOURS, SEATS, Phase
 
 COUNTED = ("points", "cards")
+LOGGED = (Logged("score", ("points",)),)
 CHAINS = CLOISTERS // SHORTEST  # the most chains of a seat
 SETS = HAND + 2  # the most sets of a hand: single cards, a pair, and a pair with a single card
 

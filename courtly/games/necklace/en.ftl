@@ -480,6 +480,10 @@ necklace-counted-pounds = { $n } { $many ->
     [one] pound
    *[other] pounds
   }
+necklace-counted-ducats = { $n } { $many ->
+    [one] ducat
+   *[other] ducats
+  }
 necklace-counted-cards = { $n } { $many ->
     [one] card
    *[other] cards

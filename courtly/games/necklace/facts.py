@@ -4,7 +4,7 @@ The state comes from a view: hidden numbers are 0.
 """
 
 from courtly.engine.constants import NOBODY
-from courtly.engine.facts import FactsBase, members, number, record, up_to
+from courtly.engine.facts import FactsBase, Logged, members, number, record, up_to
 from courtly.games.necklace.cards import (
     BANKER_AT,
     BANKER_BONUS,
@@ -33,6 +33,7 @@ from courtly.games.necklace.purchase import slot_of
 from courtly.games.necklace.table import SEATS, Phase
 
 COUNTED = ("pounds", "cards", "stones", "leads")
+LOGGED = (Logged("budget", ("ducats",), verbs=("buy",)),)
 SECRET_PHASES = (Phase.SHOW,)
 
 

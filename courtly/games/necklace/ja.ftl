@@ -444,6 +444,9 @@ necklace-owned-card = { $card }
 necklace-counted-pounds = { $many ->
    *[other] { $n }ポンド
   }
+necklace-counted-ducats = { $many ->
+   *[other] { $n }デュカード
+  }
 necklace-counted-cards = { $many ->
    *[other] 手札 { $n }
   }

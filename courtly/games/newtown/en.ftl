@@ -133,6 +133,7 @@ newtown-do-arrive = Craftsman placed
 newtown-together = All craftsmen go to their lands
 newtown-log-block = { $name } takes a block of size { $size } with the { $die }
 newtown-log-build = { $name } builds on { $land }: { $form }
+newtown-log-end = { $name } ends the last turn: final scoring
 newtown-log-extend = { $name } extends the { $which } house on { $land }: { $form }
 newtown-log-take_over = { $name } takes over the { $which } house on { $land } from { $owner }: { $form }
 newtown-do-gift = Special die

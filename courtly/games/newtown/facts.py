@@ -5,7 +5,7 @@ from itertools import product
 
 from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.facts import FactsBase, number, record, up_to, word
+from courtly.engine.facts import FactsBase, Logged, number, record, up_to, word
 from courtly.engine.state import places
 from courtly.games.newtown.components import DATA, KING, Ground, cells_of
 from courtly.games.newtown.counting import card_points
@@ -53,6 +53,10 @@ from courtly.games.newtown.table import (
 )
 
 COUNTED = ("points", "gems", "blocks")
+LOGGED = (
+    Logged("score", ("points",)),
+    Logged("gems", ("gems",), verbs=("gem", "build", "extend", "take_over", "triple")),
+)
 HANDFUL_COUNT = 7  # sets of white dice that can be rolled
 HOUSES_ON_LAND = len(WHICH)
 MOST_OFFERS = 2 * FORM_COUNT - 1  # each form as a new house, and larger ones than that of the only house on the land

@@ -133,6 +133,7 @@ newtown-do-arrive = 職人を置く
 newtown-together = 全員の職人が土地へ移動
 newtown-log-block = { $name }：{ $die }で資材{ $size }を得た
 newtown-log-build = { $name }：{ $land }に{ $form }を建てた
+newtown-log-end = { $name }：最後の手番を終え、最終得点計算
 newtown-log-extend = { $name }：{ $land }の{ $which }を{ $form }に増築した
 newtown-log-take_over = { $name }：{ $land }の{ $which }を{ $owner }から引き継ぎ、{ $form }に増築した
 newtown-do-gift = 特別なさいころ

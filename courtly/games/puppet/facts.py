@@ -5,7 +5,7 @@ The state comes from a view: hidden numbers are 0.
 
 from courtly.engine.constants import NOBODY
 from courtly.engine.enums import NamedInt
-from courtly.engine.facts import FactsBase, keyed, number, record, up_to, word
+from courtly.engine.facts import FactsBase, Logged, keyed, number, record, up_to, word
 from courtly.games.puppet.cards import BUILDINGS, Event, Good
 from courtly.games.puppet.estate import owes
 from courtly.games.puppet.rules import left_of, legal
@@ -29,6 +29,7 @@ from courtly.games.puppet.table import (
 from courtly.games.puppet.worlds import in_pile, servants_in_use
 
 COUNTED = ("points", "gold", "food", "soldier", "honour")
+LOGGED = (Logged("points", ("points",)), Logged("goods", COUNTED[1:], verbs=("buy", "rob", "paid")))
 MARK_FATES = (Fate.KILLED, Fate.STOLEN)  # by kind of mark
 EVENT_COUNT = len(Event)
 MARK_COUNT = len(Mark)

@@ -263,7 +263,39 @@ export class BoardContext {
    */
   cueText(cue, open = false, times = 1) {
     const ownText = this.shell.cueText?.(cue);
-    return ownText ? formatRepeated(() => ownText, times) : this.#usualCueText(cue, open, times);
+    const text = ownText ? formatRepeated(() => ownText, times) : this.#usualCueText(cue, open, times);
+    const amounts = this.#formatAmounts(cue, times);
+    return text && amounts ? t("log-amounts", { text, amounts }) : text;
+  }
+
+  /**
+   * Return what a cue changed, "+6 points · Anna: −1 gem", with the player whom its text is about first and without a
+   * name; "" if it says nothing about amounts.
+   * @param {JoinedCue} cue @param {number} times
+   */
+  #formatAmounts(cue, times) {
+    const changes = [...(cue.completes?.changes ?? []), ...(cue.changes ?? [])];
+    const subject = cue.seat < 0 ? this.#findOnlySeat(cue) : cue.seat;
+    const seats = [...new Set(changes.map(({ seat }) => seat))].sort(
+      (a, b) => Number(b === subject) - Number(a === subject) || a - b,
+    );
+    const texts = seats.map((seat) => {
+      const amounts = formatList(
+        changes
+          .filter((change) => change.seat === seat)
+          .map(({ name, n }) =>
+            t(`${this.about.id}-counted-${name}`, { n: formatSigned(n * times), many: Math.abs(n * times) }),
+          ),
+      );
+      return seat === subject ? amounts : formatLabelled(this.playerName(seat), amounts);
+    });
+    return joinParts(texts);
+  }
+
+  /** Return the player whom an event names; undefined if it names none or several. @param {Cue} event */
+  #findOnlySeat({ verb, args }) {
+    const seats = Object.entries(this.#argTypes(verb)).filter(([, { seat }]) => seat);
+    return seats.length === 1 ? args?.[seats[0][0]] : undefined;
   }
 
   /** @param {JoinedCue} cue @param {boolean} open @param {number} times */

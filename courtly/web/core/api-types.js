@@ -17,10 +17,16 @@
  */
 
 /**
+ * By how much a move or event changed something that a seat counts, such as its points: see LOGGED of `facts.py`.
+ * @typedef {{seat: number, name: string, n: number}} Change
+ */
+
+/**
  * A notification that an audience received. `n` is its number for this audience, from 0; `seat` is -1 for a random
- * event. If the audience may not see the move, `args` has the public arguments only, or is null. `to`: in the replay of
- * a finished game, the only seat that received the cue of an event.
- * @typedef {{n: number, seat: number, verb: string, args: Args | null, to?: number}} Cue
+ * event. If the audience may not see the move, `args` has the public arguments only, or is null. `changes`: what the
+ * log says about amounts; missing if there is nothing. `to`: in the replay of a finished game, the only seat that
+ * received the cue of an event.
+ * @typedef {{n: number, seat: number, verb: string, args: Args | null, changes?: Change[], to?: number}} Cue
  */
 
 /**

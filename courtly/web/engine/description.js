@@ -11,6 +11,12 @@
  */
 
 /**
+ * A field whose changes cues name: what its number, or each number of a seat's row, counts; the moves and events whose
+ * changes are named, or [] for all.
+ * @typedef {{field: string, names: string[], verbs: string[]}} Logged
+ */
+
+/**
  * @typedef {{operations: Record<"outcomes" | "happen" | "event" | "audience" | "reveals" | "scores" | "imagine",
  *   number>, rows: Record<"moves" | "weights" | "rng", number>, row_length: number, invalid_request: number,
  *   fault: number}} SinglePosition
@@ -49,7 +55,8 @@
  * @typedef {{format: number, game: string, version: number,
  *   record: {size: number, stored: number, fields: Record<string, Field>}, move_count: number, total_count: number,
  *   moves: Record<string, Verb>, events: Record<string, Verb>, hidden: Record<string, string>,
- *   public_args: Record<string, string[]>, refusals: string[], earlier: Record<string, Record<string, number>>,
+ *   public_args: Record<string, string[]>, refusals: string[], logged: Logged[],
+ *   earlier: Record<string, Record<string, number>>,
  *   bounds: {decisions: number, events: number, moves: number}, chance: number, event_seat: number, everyone: number,
  *   silent: number, single_position: SinglePosition, facts: FactsDescription | null,
  *   entry_points: Record<string, {parameters: {name: string, operands: string[]}[]}>, search?: SearchDescription,

@@ -4,9 +4,10 @@
  */
 import { CommandRefusedError, JournalCorruptedError } from "./errors.js";
 import { Position } from "./position.js";
+import { findChanges } from "./logged.js";
 import { findUndo } from "./undo.js";
 
-/** @typedef {import("../core/api-types.js").Cue} Cue @typedef {import("../core/api-types.js").View} View */
+/** @typedef {import("../core/api-types.js").Cue} Cue @typedef {import("../core/api-types.js").Change} Change @typedef {import("../core/api-types.js").View} View */
 /** @typedef {import("./chance.js").ChanceSource} ChanceSource @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./position.js").Audience} Audience @typedef {import("./position.js").MoveLike} MoveLike */
 /** @typedef {import("./undo.js").DoneMove} DoneMove @typedef {import("./undo.js").Undo} Undo */
@@ -150,16 +151,19 @@ export class Match {
       audience: before.audience(seat, move),
       reveals: before.reveals(seat, move),
       before,
+      changes: /** @type {Change[]} */ ([]),
     };
+    const { verb, args } = this.game.moves.named[move];
     this.position = before.after(seat, move);
+    doneMove.changes = findChanges(this.game.description, before.state, this.position.state, seat, verb);
     this.undoBySeat.clear();
     this.entries.push({ ply: this.entries.length, seat, move, at, batch, undo: 0 });
     this.doneMoves.push(doneMove);
-    const { verb, args } = this.game.moves.named[move];
+    const changes = doneMove.changes.length ? { changes: doneMove.changes } : {};
     const hidden = this.game.moves.hideArguments(move);
     for (const [audience, stream] of this.streams.entries()) {
       const n = stream.length;
-      if (this.#seesArguments(audience, doneMove)) stream.push({ n, seat, verb, args });
+      if (this.#seesArguments(audience, doneMove)) stream.push({ n, seat, verb, args, ...changes });
       else if (this.#isNoticedBy(audience, doneMove)) stream.push({ n, seat, ...hidden });
     }
   }

@@ -25,7 +25,7 @@ const product = (lengths) => lengths.reduce((total, length) => total * length, 1
  * @param {Uint8Array} state @param {Field} field @param {number[]} [shape] of the part
  * @param {number} [offset] where the part begins @returns {FieldValue}
  */
-function readField(state, field, shape = field.shape, offset = field.offset) {
+export function readField(state, field, shape = field.shape, offset = field.offset) {
   /** @type {any[]} */
   let rows = Array.from(numbersOf(state, field, product(shape), offset));
   for (const length of shape.slice(1).reverse())

@@ -3,8 +3,9 @@
 /** @typedef {import("./position.js").Position} Position */
 /**
  * A move or event that was not taken back: `batch` is the ply of the first of the moves that were made together,
- * `before` the position before it.
- * @typedef {{seat: number, move: number, batch: number, audience: number, reveals: number, before: Position}} DoneMove
+ * `before` the position before it, `changes` what it changed of what is counted.
+ * @typedef {{seat: number, move: number, batch: number, audience: number, reveals: number, before: Position,
+ *   changes: import("../core/api-types.js").Change[]}} DoneMove
  */
 /**
  * What an undo removes and what remains: `removed` is the last batch of the seat, `remaining` all other moves,

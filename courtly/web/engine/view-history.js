@@ -54,12 +54,12 @@ export class ViewHistory {
     return newEntries.map(({ ply, seat, move, undo }) => {
       if (undo) return { n: ply, seat, verb: "undo", args: { count: undo } };
       const { verb, args } = game.moves.named[move];
-      const { audience } = doneMoves[at++];
+      const { audience, changes } = doneMoves[at++];
       const informed = Array.from({ length: players }, (_, other) => other).filter(
         (other) => audience >= 0 && (audience >> other) & 1,
       );
       const isForOne = seat === game.description.event_seat && informed.length === 1;
-      return { n: ply, seat, verb, args, ...(isForOne && { to: informed[0] }) };
+      return { n: ply, seat, verb, args, ...(changes.length && { changes }), ...(isForOne && { to: informed[0] }) };
     });
   }
 

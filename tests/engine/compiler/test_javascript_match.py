@@ -260,6 +260,13 @@ PLANTS = {
         "if (isRevealed || after.position.isChance)",
         "if (isRevealed)",
     ),
+    "changes are counted backwards": ("engine/logged.js", "n: number - then[i]", "n: then[i] - number"),
+    "changes are named to all": (
+        "engine/match.js",
+        "stream.push({ n, seat, ...hidden })",
+        "stream.push({ n, seat, ...hidden, ...changes })",
+    ),
+    "all verbs' changes are named": ("engine/logged.js", "verbs.length && !verbs.includes(verb)", "false"),
     "the reason is missing": ("engine/position.js", "...(reason >= 0 &&", "...(reason >= 1 &&"),
     "draws are counted by entries": ("engine/chance.js", 'this.counted === "events" ? event : ply', "ply"),
     "a seed's upper half": ("engine/chance.js", "philox(high, low, 2n)", "philox(0n, low, 2n)"),

@@ -185,7 +185,7 @@ def describe_rules(game: Game) -> dict[str, Any]:
         - `moves` and `events`: for each verb of players, or of chance, the number of its `first` move and the `values`
           of its `args` (`Moves.describe`); `hidden`: for each secret verb, the verb that others see; `public_args`: the
           arguments of each verb that every audience sees; `refusals`: the names of the reasons why a move is not legal,
-          by the number that `find_refusal` returns;
+          by the number that `find_refusal` returns; `logged`: the fields whose changes cues name (`Logged`);
         - `earlier`: for each earlier version whose records can be replayed, the options that these imply;
         - `bounds`: the most decisions, events and legal moves of a game;
         - `chance`: the value of `pending` if a random event is due; `event_seat`: the seat of random events;
@@ -228,6 +228,7 @@ def describe_rules(game: Game) -> dict[str, Any]:
         "hidden": game.moves.hidden,
         "public_args": game.moves.public_args,
         "refusals": list(game.refusals),
+        "logged": [logged._asdict() for logged in game.logged],
         "earlier": game.card.get("earlier", {}),
         "bounds": {name: game.bounds[name] for name in ("decisions", "events", "moves")},
         "chance": CHANCE,

@@ -91,7 +91,8 @@ function findDetails(cue, cues) {
  * @param {Cue} cue @param {BoardContext} ui @param {Cue[]} cues of this audience, also later ones
  */
 export function cueText(cue, ui, cues) {
-  const { seat, verb, args } = cue;
+  const { seat, verb, args, changes } = cue;
+  if (verb === "end" && changes?.length) return ui.t("newtown-log-end", { name: ui.playerName(seat) });
   if (!args || !["build", "extend", "take_over", "block"].includes(verb)) return undefined;
   const name = ui.playerName(seat);
   const { form, which, die } = /** @type {Args} */ (args);
