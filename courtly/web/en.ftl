@@ -111,6 +111,7 @@ board = Board
 seats = Players
 loading = One moment …
 your-turn = Your turn
+your-turn-held = Your turn, once you go on
 turn-of = { $name } to move
 turn-of-several = Deciding: { $names }
 reply-only = Nothing to decide. A short pause, so that nobody can tell.

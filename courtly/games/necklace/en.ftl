@@ -177,6 +177,10 @@ necklace-fashion-place = { $gem }: fashion +{ $bonus }
 necklace-fashion-help = Fashion adds these pounds to each gem sold. The Favorite changes it.
 necklace-rarity = Rarity
 necklace-row = On offer
+necklace-buy-for = Buy { $card } for { $n ->
+    [one] 1 ducat
+   *[other] { $n } ducats
+ }
 necklace-price = { $n } ducats
 necklace-ladder-short = now { $now }, next turn { $next }
 necklace-ladder-last = now { $now }, then discarded

@@ -107,8 +107,8 @@ puppet-do-paid = Tax paid
     .log = { $player } pays the tax of { $building }
 puppet-do-lost = Building lost
     .log = { $player } does not pay and loses { $building }
-puppet-do-nothing = Nothing
-    .log = Nothing happens
+puppet-do-nothing = No reward
+    .log = The event rewards no one
 
 puppet-together = All choose their servants
 

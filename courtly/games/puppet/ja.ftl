@@ -77,8 +77,8 @@ puppet-do-paid = 納税
     .log = { $player }：{ $building }の税を払った
 puppet-do-lost = 建物を失う
     .log = { $player }：税を払わず、{ $building }を失った
-puppet-do-nothing = 何も起こらない
-    .log = 何も起こらなかった
+puppet-do-nothing = 何も得ない
+    .log = イベントで得る人はいなかった
 
 puppet-together = 全員が職業を選んだ
 

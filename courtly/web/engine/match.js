@@ -7,7 +7,8 @@ import { Position } from "./position.js";
 import { findChanges } from "./logged.js";
 import { findUndo } from "./undo.js";
 
-/** @typedef {import("../core/api-types.js").Cue} Cue @typedef {import("../core/api-types.js").Change} Change @typedef {import("../core/api-types.js").View} View */
+/** @typedef {import("../core/api-types.js").Cue} Cue @typedef {import("../core/api-types.js").View} View */
+/** @typedef {import("../core/api-types.js").Change} Change */
 /** @typedef {import("./chance.js").ChanceSource} ChanceSource @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./position.js").Audience} Audience @typedef {import("./position.js").MoveLike} MoveLike */
 /** @typedef {import("./undo.js").DoneMove} DoneMove @typedef {import("./undo.js").Undo} Undo */

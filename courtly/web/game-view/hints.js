@@ -284,7 +284,9 @@ const renderFigures = ({ ui }, wins) =>
 export function renderHintButton(table) {
   const { panel, panelOpen, hints } = table;
   if (!areHintsOffered(table)) return nothing;
-  const reason = hints.unavailableMessage || (hints.isDecisionOpen ? "" : "help-not-yours");
+  const reason =
+    hints.unavailableMessage ||
+    (hints.isDecisionOpen ? "" : table.isDecisionHeld ? "your-turn-held" : "help-not-yours");
   const isShown = panel === "advice" && (panelOpen || !isPanelDrawer());
   return html`<button class="icon-button" aria-expanded=${isShown} aria-disabled=${reason !== ""}
       title=${titleWithKey(t(reason || "help-ask"), "h")}

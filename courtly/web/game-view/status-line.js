@@ -12,12 +12,12 @@ export function describeStatus(table) {
   if (handTo !== null) return { text: t("hand-over", { name: ui.playerName(handTo) }), mine: false };
   if (info.status === "waiting" || !view)
     return { text: info.status === "waiting" ? t("waiting-for-players") : "", mine: false };
-  // in the plain rendering this is a heading below the result's, which says the winner
-  const saysWinner = replay || (endDisplay.isDue && !table.isPlain);
+  // the result itself says the winner, unless it is put aside
+  const saysWinner = replay || (endDisplay.isAside && !table.isPlain);
   if (view.over) return { text: saysWinner ? formatWinners(table) : t("game-over"), mine: false };
   if (view.legal.length && info.seats[view.seat ?? -1]?.substitute) return { text: t("substitute-plays"), mine: false };
   if (view.legal.length) return { text: board.prompt?.(view, ui) || t("your-turn"), mine: true };
-  if (table.isDecisionHeld) return { text: t("your-turn"), mine: true };
+  if (table.isDecisionHeld) return { text: t("your-turn-held"), mine: true };
   if (guide) return { text: guide.prompt, mine: false };
   if (!view.pending.length) return { text: t("dev-drawn"), mine: false }; // only in the inspector
   if (view.pending.length === 1) return { text: t("turn-of", { name: ui.playerName(view.pending[0]) }), mine: false };

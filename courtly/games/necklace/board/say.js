@@ -49,10 +49,15 @@ export function prompt(view, ui) {
 }
 
 /**
- * Return the text of a move that ends a show: what is shown then.
+ * Return the text of a purchase with its price, or of a move that ends a show with what is shown then.
  * @param {import("../../../web/core/api-types.js").Move} move @param {View} view @param {BoardContext} ui
  */
 export function moveText(move, view, ui) {
+  if (move.verb === "buy") {
+    const { card, slot } = move.args;
+    const [price] = new Position(view, ui).facts.prices[slot - 1] ?? [];
+    return price === undefined ? undefined : ui.t("necklace-buy-for", { card, n: price });
+  }
   if (move.verb !== "commit" || !ui.legalMoves("commit").length) return undefined;
   const n = new Position(view, ui).laidCount;
   return n ? ui.t("necklace-show-cards", { n }) : ui.t("necklace-show-nothing");

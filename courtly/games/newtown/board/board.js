@@ -124,7 +124,7 @@ const renderInherited = (p) => html`<p>${p.ui.t("newtown-help-inheriting")}</p>
     .residentsOf(p.state.welcome - 2)
     .map((name) => html`<li>${renderResident(p, name)}</li>`)}</ul>`;
 
-export { cueText } from "./log-texts.js";
+export { cueText, moveText } from "./log-texts.js";
 /** Moves and events that end a turn: dice rolled after them belong to the next player. */
 export const ends = ["starter", "end", "settle"];
 /** Where all dice are rolled one player after the other, going to a land is followed by the next player's dice. */

@@ -1,4 +1,4 @@
-/** Lines of the log that say more than their cue: the land of a house, its former owner, the size of a block. */
+/** Lines of the log that say more than their cue: the land of a house, its former owner, the sizes of blocks. */
 
 /**
  * @typedef {import("../../../web/core/api-types.js").Cue} Cue
@@ -93,6 +93,10 @@ function findDetails(cue, cues) {
 export function cueText(cue, ui, cues) {
   const { seat, verb, args, changes } = cue;
   if (verb === "end" && changes?.length) return ui.t("newtown-log-end", { name: ui.playerName(seat) });
+  if (args && ["split", "join"].includes(verb)) {
+    const { size, part } = args;
+    return ui.t(`newtown-log-${verb}`, { name: ui.playerName(seat), size, part, rest: size - part });
+  }
   if (!args || !["build", "extend", "take_over", "block"].includes(verb)) return undefined;
   const name = ui.playerName(seat);
   const { form, which, die } = /** @type {Args} */ (args);
@@ -106,4 +110,13 @@ export function cueText(cue, ui, cues) {
     which,
     owner: owner === undefined ? "" : ui.playerName(owner),
   });
+}
+
+/**
+ * Return the text of a move that divides a block or puts two together, or undefined for the usual one.
+ * @param {import("../../../web/core/api-types.js").Move} move @param {unknown} _view @param {BoardContext} ui
+ */
+export function moveText({ verb, args }, _view, ui) {
+  if (verb !== "split" && verb !== "join") return undefined;
+  return ui.t(`newtown-${verb}-block`, { size: args.size, part: args.part, rest: args.size - args.part });
 }

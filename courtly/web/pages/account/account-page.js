@@ -73,11 +73,18 @@ function renderTallies({ mine }) {
       <tbody>${mine.tallies.map((tally) => renderTally(tally, mine))}</tbody></table></div></section>`;
 }
 
+/**
+ * Return whether a game's points are its result. Those of a game with a text of its own for results are not: To Court
+ * the King counts characters, but the result is the best group of dice.
+ * @param {string} game
+ */
+const arePointsResult = (game) => !hasText(`${game}-standing`);
+
 /** @param {Played} tally @param {Mine} mine */
 function renderTally({ game, players, people, played, won, points }, mine) {
   return html`<tr><th scope="row">${t(game)}</th><td>${players}</td><td>${t(people ? "me-people" : "me-bots")}</td>
     <td>${played}</td><td>${t("me-won-of", { won, percent: Math.round((100 * won) / played) })}</td>
-    <td>${points === null ? "–" : formatPoints(game, points, mine)}</td></tr>`;
+    <td>${points === null || !arePointsResult(game) ? "–" : formatPoints(game, points, mine)}</td></tr>`;
 }
 
 /** Format points in the game's own unit. @param {string} game @param {number} n @param {Mine} mine */
@@ -98,13 +105,6 @@ function renderFinished(page) {
     ${mine.after ? html`<button class="button quiet" @click=${() => loadMore(page)}>${t("me-more")}</button>` : nothing}
   </section>`;
 }
-
-/**
- * Return whether a game's points are its result. Those of a game with a text of its own for results are not: To Court
- * the King counts characters, but the result is the best group of dice.
- * @param {string} game
- */
-const arePointsResult = (game) => !hasText(`${game}-standing`);
 
 /** @param {Over} over @param {AccountPage} page */
 function renderFinishedGame(over, { games, mine }) {
