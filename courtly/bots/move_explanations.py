@@ -25,11 +25,12 @@ WORLDS_PER_MOVE = 20
 DRIVER = "courtly.bots.continuation_driver"
 MIN_COUNT_DIFFERENCE = 0.5  # in units of what is counted; a smaller difference is ignored
 MIN_RIVAL_DIFFERENCE = 1  # the same for what another player counts
+MIN_PART_SHARE = 0.5  # of a difference that a part makes up and that is named for it
 LATER_TURNS = 4  # the turn until which moves are followed that differ in nothing at the next one
 FAVOURABLE_REASONS = {"help-more", "help-denies", "help-rival-less"}
 OPEN_SPREAD_RATIO = 1.6  # how many times the spread after the other moves the spread must be to count as open
 
-Counts = list[list[int]]  # for each seat, the numbers in the order of COUNTED
+Counts = list[list[int]]  # for each seat, the numbers in the order of COUNTED and PARTS
 
 
 class Continuation(NamedTuple):
@@ -58,7 +59,7 @@ def explain_moves(
             for move in found
         }
     )
-    later = _turn_changes(count_names, seat, before, courses)
+    later = _turn_changes(game, seat, before, courses)
     rivals = {move: _rival_changes(game, seat, found, courses, move) for move in found}
     for move, reason in reasons.items():
         reason += immediate[move] + later[move] + rivals[move]
@@ -66,7 +67,7 @@ def explain_moves(
     lacks_favour = best is not None and not _is_favoured(reasons[best])
     if _can_follow(game) and (lacks_favour or not all(reasons.values())):
         courses = _play_continuations(game, view, found, number, LATER_TURNS, pause)
-        later = _turn_changes(count_names, seat, before, courses)
+        later = _turn_changes(game, seat, before, courses)
         for move, reason in reasons.items():
             farther = later[move] + _rival_counts(game, seat, found, courses, move)
             if not reason or (move == best and lacks_favour and _is_favoured(farther)):
@@ -102,16 +103,15 @@ def _play_continuations(
 
 
 def _turn_changes(
-    count_names: tuple[str, ...], seat: int, before: list[int], courses: dict[int, list[Continuation]]
+    game: Game, seat: int, before: list[int], courses: dict[int, list[Continuation]]
 ) -> dict[int, list[Reason]]:
     """Return, for each move, how it compares with the others at the end of the continuations, or what is expected
     then."""
-    if not count_names:
+    if not game.counted:
         return {move: [] for move in courses}
-    expected = _drop_shared({move: _expected_changes(count_names, seat, before, courses[move]) for move in courses})
+    expected = _drop_shared({move: _expected_changes(game.counted, seat, before, courses[move]) for move in courses})
     return {
-        move: _later_changes(count_names, seat, courses, move, [other for other in courses if other != move])
-        or expected[move]
+        move: _later_changes(game, seat, courses, move, [other for other in courses if other != move]) or expected[move]
         for move in courses
     }
 
@@ -143,28 +143,45 @@ def _immediate_changes(count_names: tuple[str, ...], before: list[int], after: l
 
 
 def _later_changes(
-    count_names: tuple[str, ...], seat: int, courses: dict[int, list[Continuation]], move: int, others: list[int]
+    game: Game, seat: int, courses: dict[int, list[Continuation]], move: int, others: list[int]
 ) -> list[Reason]:
     """Return by how much a counted number differs at the next turn from its mean after the other moves, in the same
-    worlds: the first number if it differs, else the one that differs most clearly; and the range of the first if that
-    is unusually wide."""
+    worlds: the first number if it differs, with the part of it that differs most, else the one that differs most
+    clearly; and the range of the first if that is unusually wide."""
     own_counts = _later_numbers(courses[move], seat, 0)
     rest = [_later_numbers(courses[other], seat, 0) for other in others]
     if own_counts is None or not rest or any(row is None for row in rest):
         return []
     reasons: list[Reason] = []
     clearest = 1.0  # the least ratio of a difference to what could be chance
-    for i, name in enumerate(count_names):
+    for i, name in enumerate(game.counted):
         ratio, difference = _compare_numbers(courses, seat, i, move, others)
         if ratio >= clearest and (i == 0 or ratio > clearest or not reasons):
             id = "help-more" if difference > 0 else "help-less"
             reasons = [{"id": id, "args": {"counted": [{"name": name, "n": _round_amount(abs(difference))}]}}]
+            if i == 0 and (part := _find_main_part(game, seat, courses, move, others, difference)):
+                reasons[0]["args"]["part"] = part
             clearest = ratio if i else inf
     deviation = stdev(own_counts)
     if deviation >= 1 and deviation > OPEN_SPREAD_RATIO * mean(stdev(row) for row in rest if row):
         low, high = sorted(own_counts)[len(own_counts) // 10], sorted(own_counts)[-1 - len(own_counts) // 10]
-        reasons.append({"id": "help-open", "args": {"name": count_names[0], "low": low, "high": high}})
+        reasons.append({"id": "help-open", "args": {"name": game.counted[0], "low": low, "high": high}})
     return reasons
+
+
+def _find_main_part(
+    game: Game, seat: int, courses: dict[int, list[Continuation]], move: int, others: list[int], whole: float
+) -> str | None:
+    """Return the part of the first number that makes up most of its difference `whole`, at least half of it; None if
+    there is no such part."""
+    parts = [
+        (difference / whole, name)
+        for i, name in enumerate(game.parts, len(game.counted))
+        for ratio, difference in [_compare_numbers(courses, seat, i, move, others)]
+        if ratio >= 1
+    ]
+    share, name = max(parts, default=(0, ""), key=lambda part: part[0])
+    return name if share >= MIN_PART_SHARE else None
 
 
 def _expected_changes(
@@ -259,9 +276,10 @@ def _play_continuation(game: Game, view: PositionView, move: int, number: int, w
     """Make the move in an imagined world, and continue until its player's turn with this number."""
     driver, state, follows = _load_driver(game), game.State.from_view(view["state"]), turns * _can_follow(game)
     rng, moves, weights = make_generator(number, world), [0] * game.room, [0] * (game.room + POLICY_NOTES_LENGTH)
-    counts: Any = [[0] * len(game.counted) for _ in range(3 * MAX_SEATS)]
+    width = len(game.counted + game.parts)
+    counts: Any = [[0] * width for _ in range(3 * MAX_SEATS)]
     if driver.native:
-        counts = make_table(3 * MAX_SEATS, len(game.counted))
+        counts = make_table(3 * MAX_SEATS, width)
         rows = map(make_row, (rng, moves, weights))
         driver.continue_match(pack_state(state), view["seat"], move, follows, *rows, counts)
     else:

@@ -87,12 +87,12 @@ def describe_search(game: Game) -> dict[str, Any]:
     Returns:
         A dictionary with `levels`, the name of the bot of each level (`browser_bot`); `trust`, for each number of
         players the power that calibrates chances (probability_calibration.py); `counted`, the names of what players
-        count; `secret_phases`, in which the others' decisions are open when chances are counted; `follows`, 1 if the
-        policy can continue a match; and `weights_length`, of the row `weights`. For a game whose policy computes
-        decisions exactly, also `certainty`, the number that stands for a chance of 1; the `lengths` of the rows `moves`
-        and `out`; for the row `notes`, whose first number is its length, `notes_per_simulation`, and the most,
-        `max_notes`; and if hints can have plans, `aims`, the first of the moves that a turn is played for and their
-        number. For others
+        count, and `parts`, of what the first consists of; `secret_phases`, in which the others' decisions are open when
+        chances are counted; `follows`, 1 if the policy can continue a match; and `weights_length`, of the row
+        `weights`. For a game whose policy computes decisions exactly, also `certainty`, the number that stands for a
+        chance of 1; the `lengths` of the rows `moves` and `out`; for the row `notes`, whose first number is its length,
+        `notes_per_simulation`, and the most, `max_notes`; and if hints can have plans, `aims`, the first of the moves
+        that a turn is played for and their number. For others
 
         - `lengths`: the length of each row that does not depend on the number of simulations. The others: `nodes` has
           `node_width` numbers times a power of two above 2 * simulations, `moved` up to `edge_width` * simulations *
@@ -110,6 +110,7 @@ def describe_search(game: Game) -> dict[str, Any]:
     common: dict[str, Any] = {
         "levels": {name: browser_bot(game, name) for name in BOT_LEVELS},
         "counted": list(game.counted),
+        "parts": list(game.parts),
         "secret_phases": list(game.secret_phases),
         "follows": int(hasattr(game.policy, "priors")),
         "weights_length": game.room + POLICY_NOTES_LENGTH,

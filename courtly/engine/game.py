@@ -125,6 +125,12 @@ class Game:
         names: tuple[str, ...] = getattr(self.facts_module, "COUNTED", ())
         return names
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names of what the first number that players count consists of: PARTS of `facts.py`."""
+        names: tuple[str, ...] = getattr(self.facts_module, "PARTS", ())
+        return names
+
     @cached_property
     def logged(self) -> tuple[Logged, ...]:
         """The numbers of the state that the log names when they change: LOGGED of `facts.py`. Raises ValueError if they
@@ -293,8 +299,8 @@ class Game:
         return facts.as_json(state.players)
 
     def count(self, state: StateBase, seat: int) -> list[int]:
-        """Return what players count of a seat: a number for each name in `counted`."""
-        numbers = [0] * len(self.counted)
+        """Return what players count of a seat: a number for each name in `counted`, then for each in `parts`."""
+        numbers = [0] * len(self.counted + self.parts)
         if numbers:
             self.facts_module.counted(state, seat, numbers)
         return numbers

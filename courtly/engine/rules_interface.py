@@ -123,7 +123,7 @@ def facts(s, seat, out, moves):
 
 
 def counted(s, seat, out):
-    """Write to `out` what players count of this seat: a number for each name in COUNTED."""
+    """Write to `out` what players count of this seat: a number for each name in COUNTED, then for each in PARTS."""
 
 
 # --- what is measured: measures.py, where each function is optional ---------------------------------------------------

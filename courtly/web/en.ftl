@@ -227,6 +227,7 @@ help-when = { $later ->
 help-more = { $when } about { $counted } more than after the other moves shown.
 help-less = { $when } about { $counted } less than after the other moves shown.
 help-although = { $when } about { $counted } less than after the other moves shown, and yet it wins more often.
+help-part = The difference is mainly: { $part }.
 help-expected = { $when }, on average: { $counted } compared with now.
 help-open = Uncertain: { $counted } by the next turn.
 help-range = { $low }–{ $high }
@@ -427,6 +428,7 @@ review-better = Better was “{ $better }”: chance of winning { $chance } % in
     [0] {""}
    *[other] {" "}± { $error }
   } points more
+review-why-unclear = No single number shows it within a few turns, but it wins more often.
 review-why = Why the best move is better
 review-balance = Choices and luck, in points of the chance of winning
 review-player = { $name }: at the start { $begin } %, own choices { $choices }{ $error ->

@@ -216,6 +216,7 @@ help-when = { $later ->
 help-more = { $when }の見込みが、ほかの候補を{ $counted }ほど上回ります。
 help-less = { $when }の見込みが、ほかの候補を{ $counted }ほど下回ります。
 help-although = { $when }の見込みはほかの候補を{ $counted }ほど下回りますが、勝率は上回ります。
+help-part = 差は主に{ $part }です。
 help-expected = { $when }の見込み：今より{ $counted }。
 help-open = 結果はまだ読めません。次の番には{ $counted }になる見込みです。
 help-range = { $low }〜{ $high }
@@ -396,6 +397,7 @@ review-better = 最善手は「{ $better }」：勝率{ $instead }% → { $chanc
     [0] {""}
    *[other] ±{ $error }
   }ポイント）
+review-why-unclear = 数手番先までの数字には表れませんが、勝率はこちらが上です。
 review-why = 最善手の理由
 review-balance = 選択と運の内訳（勝率、ポイント）
 review-player = { $name }：開始時{ $begin }%、自分の選択{ $choices }{ $error ->

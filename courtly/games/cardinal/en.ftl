@@ -367,6 +367,9 @@ cardinal-counted-points = { $n } { $many ->
     [one] point
    *[other] points
   }
+cardinal-part-countries = cloisters in the countries
+cardinal-part-alliances = alliances
+cardinal-part-chains = chains
 cardinal-counted-cards = { $n } { $many ->
     [one] card
    *[other] cards

@@ -12,6 +12,7 @@ from courtly.games.cardinal.scoring import CLOISTERS, SHORTEST
 from courtly.games.cardinal.table import ALL_ALLIANCES, ALL_COUNTRIES, ALL_SITES, COLOURS, SEATS, Phase
 
 COUNTED = ("points", "cards")
+PARTS = ("countries", "alliances", "chains")
 LOGGED = (Logged("score", ("points",)),)
 CHAINS = CLOISTERS // SHORTEST  # the most chains of a seat
 SETS = HAND + 2  # the most sets of a hand: single cards, a pair, and a pair with a single card
@@ -152,9 +153,16 @@ def list_dear(s, seat, out):
 
 
 def counted(s, seat, out):
-    """Write the numbers that players count, in the order of COUNTED; the most important one comes first.
+    """Write the numbers that players count, in the order of COUNTED and PARTS; the most important one comes first.
 
     Points are those of a scoring now, because moves bring points only later.
     """
     out[0] = points_now(s, seat)
     out[1] = s.size[seat]
+    out[2] = 0
+    out[3] = 0
+    for country in range(ALL_COUNTRIES):
+        out[2] += s.country_points[seat][country]
+    for alliance in range(ALL_ALLIANCES):
+        out[3] += s.alliance_points[seat][alliance]
+    out[4] = s.chain_points[seat]

@@ -342,6 +342,9 @@ cardinal-owned-cardinal = { $country }の枢機卿
 cardinal-counted-points = { $many ->
    *[other] { $n }点
   }
+cardinal-part-countries = 国ごとの修道院
+cardinal-part-alliances = 同盟
+cardinal-part-chains = 連結ボーナス
 cardinal-counted-cards = { $many ->
    *[other] 手札 { $n }
   }

@@ -667,6 +667,14 @@ newtown-counted-points = { $n } { $many ->
     [one] point
    *[other] points
   }
+newtown-part-base = { newtown-source-base }
+newtown-part-land = { newtown-source-land }
+newtown-part-tree = { newtown-source-tree }
+newtown-part-second = { newtown-source-second }
+newtown-part-fifth = { newtown-source-fifth }
+newtown-part-largest = { newtown-source-largest }
+newtown-part-lines = { newtown-source-lines }
+newtown-part-squares = { newtown-source-squares }
 newtown-counted-gems = { $n } { $many ->
     [one] gem
    *[other] gems

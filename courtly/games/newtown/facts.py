@@ -53,6 +53,8 @@ from courtly.games.newtown.table import (
 )
 
 COUNTED = ("points", "gems", "blocks")
+PARTS = FROM_BUILDING
+PART_COUNT = len(PARTS)
 LOGGED = (
     Logged("score", ("points",)),
     Logged("gems", ("gems",), verbs=("gem", "build", "extend", "take_over", "triple")),
@@ -383,3 +385,5 @@ def counted(s, seat, out):
     out[2] = 0
     for size in range(6):
         out[2] += s.blocks[seat][size]
+    for source in range(PART_COUNT):
+        out[3 + source] = s.earned[seat][source]

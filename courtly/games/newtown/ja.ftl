@@ -613,6 +613,14 @@ newtown-owned-gem = 宝石
 newtown-counted-points = { $many ->
    *[other] { $n }点
   }
+newtown-part-base = { newtown-source-base }
+newtown-part-land = { newtown-source-land }
+newtown-part-tree = { newtown-source-tree }
+newtown-part-second = { newtown-source-second }
+newtown-part-fifth = { newtown-source-fifth }
+newtown-part-largest = { newtown-source-largest }
+newtown-part-lines = { newtown-source-lines }
+newtown-part-squares = { newtown-source-squares }
 newtown-counted-gems = { $many ->
    *[other] 宝石 { $n }
   }

@@ -415,6 +415,8 @@ puppet-counted-points = { $n } { $many ->
     [one] point
    *[other] points
   }
+puppet-part-honour = honour
+puppet-part-buildings = buildings
 puppet-counted-gold = { $n } gold
 puppet-counted-food = { $n } food
 puppet-counted-soldier = { $n } { $many ->

@@ -29,6 +29,7 @@ from courtly.games.puppet.table import (
 from courtly.games.puppet.worlds import in_pile, servants_in_use
 
 COUNTED = ("points", "gold", "food", "soldier", "honour")
+PARTS = ("honour", "buildings")
 LOGGED = (Logged("points", ("points",)), Logged("goods", COUNTED[1:], verbs=("buy", "rob", "paid")))
 MARK_FATES = (Fate.KILLED, Fate.STOLEN)  # by kind of mark
 EVENT_COUNT = len(Event)
@@ -227,3 +228,6 @@ def counted(s, seat, out):
     out[0] = s.points[seat]
     for good in range(GOOD_COUNT):
         out[1 + good] = s.goods[seat][good]
+    honour = s.goods[seat][Good.HONOUR]
+    out[1 + GOOD_COUNT] = honour
+    out[2 + GOOD_COUNT] = s.points[seat] - honour

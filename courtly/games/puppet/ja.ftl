@@ -363,6 +363,8 @@ puppet-owned-building = { $building }
 puppet-counted-points = { $many ->
    *[other] { $n }点
   }
+puppet-part-honour = 名誉
+puppet-part-buildings = 建物
 puppet-counted-gold = 金 { $n }
 puppet-counted-food = 食料 { $n }
 puppet-counted-soldier = { $many ->

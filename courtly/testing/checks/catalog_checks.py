@@ -143,6 +143,7 @@ def required_texts(game: Game) -> dict[str, set[str]]:
         for name, axis in description["args"].items():
             texts |= {f"{game.id}-{name}-{value}": set() for value in axis["values"] if isinstance(value, str)}
     texts[standing_text_id(game)] = {"points", "tens", "ones"}
+    texts |= {f"{game.id}-part-{name}": set() for name in game.parts}
     logged_names = [name for logged in game.logged for name in logged.names]
     texts |= {f"{game.id}-counted-{name}": {"n", "many"} for name in (*game.counted, *logged_names)}
     return texts

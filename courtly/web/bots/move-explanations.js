@@ -19,6 +19,7 @@ import { mean, variance } from "./statistics.js";
 const WORLDS_PER_MOVE = 20;
 const MIN_COUNT_DIFFERENCE = 0.5; // a smaller difference is ignored
 const MIN_RIVAL_DIFFERENCE = 1; // the same for what another player counts
+const MIN_PART_SHARE = 0.5; // of a difference that a part makes up and that is named for it
 const LATER_TURNS = 4; // the turn until which moves are followed that differ in nothing at the next one
 const OPEN_SPREAD_RATIO = 1.6; // how many times the spread after the other moves the spread must be to count as open
 const FAVOURABLE_REASONS = ["help-more", "help-denies", "help-rival-less"];
@@ -32,12 +33,12 @@ const MIN_SHARE_DIFFERENCE = 0.02; // of a rival's chance
  */
 export async function explainMoves(memory, view, found, seed, pause) {
   const seat = /** @type {number} */ (view.seat);
-  const { counted, follows } = /** @type {SearchDescription} */ (memory.description.search);
+  const { counted, parts, follows } = /** @type {SearchDescription} */ (memory.description.search);
   const moves = [...found.keys()];
   const isCounted = counted.length > 0;
   const courses = await playContinuations(memory, view, moves, seed, 1, pause);
   const immediate = dropShared(courses, (own) => (isCounted ? immediateChanges(counted, own, seat) : []));
-  const later = turnChanges(counted, courses, seat);
+  const later = turnChanges(counted, parts, courses, seat);
   const reasons = new Map(
     moves.map((move) => [
       move,
@@ -52,7 +53,7 @@ export async function explainMoves(memory, view, found, seed, pause) {
   const lacksFavour = best !== null && !isFavoured(reasons.get(best) ?? []);
   if (!isCounted || !follows || (!lacksFavour && [...reasons.values()].every((some) => some.length))) return reasons;
   const coursesLater = await playContinuations(memory, view, moves, seed, LATER_TURNS, pause);
-  const changesLater = turnChanges(counted, coursesLater, seat);
+  const changesLater = turnChanges(counted, parts, coursesLater, seat);
   for (const [move, some] of reasons) {
     const farther = [...(changesLater.get(move) ?? []), ...rivalCounts(counted, seat, found, coursesLater, move)];
     if (!some.length || (move === best && lacksFavour && isFavoured(farther)))
@@ -97,17 +98,18 @@ async function playContinuations(memory, view, moves, seed, turns, pause) {
 
 /**
  * Return, for each move, how it compares with the others at the end of the continuations, or what is expected then.
- * @param {string[]} names @param {Map<number, Continuation[]>} courses @param {number} seat
+ * @param {string[]} names @param {string[]} parts of the first @param {Map<number, Continuation[]>} courses
+ * @param {number} seat
  * @returns {Map<number, Reason[]>}
  */
-function turnChanges(names, courses, seat) {
+function turnChanges(names, parts, courses, seat) {
   if (!names.length) return new Map();
   const moves = [...courses.keys()];
   const expected = dropShared(courses, (own) => expectedChanges(names, own, seat));
   return new Map(
     moves.map((move) => {
       const others = moves.filter((other) => other !== move);
-      const compared = laterChanges(names, seat, courses, move, others);
+      const compared = laterChanges(names, parts, seat, courses, move, others);
       return [move, compared.length ? compared : (expected.get(move) ?? [])];
     }),
   );
@@ -133,6 +135,7 @@ function playContinuation(memory, view, move, generator, turns) {
   const { max_seats: seats, generator_length: generatorLength, row_length: rowLength } = memory.description;
   const {
     counted,
+    parts,
     follows,
     weights_length: weightsLength,
   } = /** @type {SearchDescription} */ (memory.description.search);
@@ -141,14 +144,15 @@ function playContinuation(memory, view, move, generator, turns) {
   const rng = memory.makeRow(generatorLength, generator.describe());
   const moves = memory.makeRow(rowLength);
   const weights = memory.makeRow(weightsLength);
-  const counts = memory.makeRows(3 * seats, counted.length);
+  const width = counted.length + parts.length;
+  const counts = memory.makeRows(3 * seats, width);
   const seat = /** @type {number} */ (view.seat);
   memory.call("continue_match", states, seat, move, turns * Number(follows), rng, moves, weights, counts);
-  const numbers = memory.readNumbers(counts, 3 * seats * counted.length);
+  const numbers = memory.readNumbers(counts, 3 * seats * width);
   const readBlock = (/** @type {number} */ block) =>
     Array.from({ length: view.state.players }, (_, other) => {
-      const begin = (block * seats + other) * counted.length;
-      return numbers.slice(begin, begin + counted.length);
+      const begin = (block * seats + other) * width;
+      return numbers.slice(begin, begin + width);
     });
   return { before: readBlock(0)[seat], next: readBlock(1), later: follows ? readBlock(2) : null };
 }
@@ -169,12 +173,13 @@ function immediateChanges(names, courses, seat) {
 
 /**
  * Return by how much a counted number differs at the next turn from its mean after the other moves, in the same worlds:
- * the first number if it differs, else the one that differs most clearly; and the range of the first if that is
- * unusually wide.
- * @param {string[]} names @param {number} seat @param {Map<number, Continuation[]>} courses @param {number} move
+ * the first number if it differs, with the part of it that differs most, else the one that differs most clearly; and
+ * the range of the first if that is unusually wide.
+ * @param {string[]} names @param {string[]} parts of the first @param {number} seat
+ * @param {Map<number, Continuation[]>} courses @param {number} move
  * @param {number[]} others @returns {Reason[]}
  */
-function laterChanges(names, seat, courses, move, others) {
+function laterChanges(names, parts, seat, courses, move, others) {
   const listNumbers = (/** @type {number} */ of, i = 0) =>
     (courses.get(of) ?? []).flatMap(({ later }) => (later ? [later[seat][i]] : []));
   const own = listNumbers(move);
@@ -183,14 +188,19 @@ function laterChanges(names, seat, courses, move, others) {
   /** @type {Reason[]} */
   let reasons = [];
   let clearest = 1; // the least ratio of a difference to what could be chance
-  for (const [i, name] of names.entries()) {
-    const { ratio, difference } = compareNumbers(
+  const compare = (/** @type {number} */ i) =>
+    compareNumbers(
       listNumbers(move, i),
       others.map((other) => listNumbers(other, i)),
     );
+  for (const [i, name] of names.entries()) {
+    const { ratio, difference } = compare(i);
     if (ratio < clearest || (i > 0 && ratio === clearest && reasons.length)) continue;
     const id = difference > 0 ? "help-more" : "help-less";
-    reasons = [{ id, args: { counted: [{ name, n: roundAmount(Math.abs(difference)) }] } }];
+    const compared = parts.map((part, k) => ({ part, ...compare(names.length + k) }));
+    const main = i ? null : findMainPart(compared, difference);
+    const counted = [{ name, n: roundAmount(Math.abs(difference)) }];
+    reasons = [{ id, args: { counted, ...(main && { part: main }) } }];
     clearest = i ? ratio : Infinity;
   }
   const deviation = Math.sqrt(variance(own));
@@ -204,6 +214,17 @@ function laterChanges(names, seat, courses, move, others) {
     });
   }
   return reasons;
+}
+
+/**
+ * Return the part of the first number that makes up most of its difference, at least half of it, or null.
+ * @param {{part: string, ratio: number, difference: number}[]} compared @param {number} whole the difference
+ */
+function findMainPart(compared, whole) {
+  const clear = compared.filter(({ ratio }) => ratio >= 1);
+  const shares = clear.map(({ difference }) => difference / whole);
+  const largest = Math.max(...shares);
+  return largest >= MIN_PART_SHARE ? clear[shares.indexOf(largest)].part : null;
 }
 
 /**

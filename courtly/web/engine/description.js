@@ -44,7 +44,8 @@
 /**
  * How to call the search of a game's bots: `describe_search` in courtly/bots/webassembly.py. A game whose policy
  * computes decisions exactly has `certainty` and what follows it here, the others have the rest.
- * @typedef {{levels: Record<string, string>, trust: Record<string, number>, counted: string[], follows: 0 | 1,
+ * @typedef {{levels: Record<string, string>, trust: Record<string, number>, counted: string[], parts: string[],
+ *   follows: 0 | 1,
  *   secret_phases: number[], weights_length: number, lengths: Record<string, number>, certainty?: number,
  *   notes_per_simulation?: number, max_notes?: number, aims?: [number, number]} & TreeDescription} SearchDescription
  * @typedef {{node_width: number, edge_width: number, max_moved: number, settings: Record<string, number>,

@@ -1,5 +1,5 @@
 /** The reasons for and against a move, as sentences. */
-import { formatList, formatSigned, t } from "../core/i18n.js";
+import { formatList, formatSigned, joinSentences, t } from "../core/i18n.js";
 
 /** @typedef {import("../core/api-types.js").Move} Move */
 
@@ -14,7 +14,7 @@ export function formatReason(ui, { id, args }, isBest) {
   const sign = id === "help-at-once" || id === "help-expected";
   const formatCount = (/** @type {{name: string, n: number, text?: string}} */ { name, n, text = `${n}` }) =>
     t(`${ui.about.id}-counted-${name}`, { n: sign ? formatSigned(n) : text, many: Math.abs(n) });
-  return t(isBest && id === "help-less" ? "help-although" : id, {
+  const reason = t(isBest && id === "help-less" ? "help-although" : id, {
     ...args,
     when: t("help-when", { later: args.later ?? 0 }),
     ...(args.counted ? { counted: formatList(args.counted.map(formatCount)) } : {}),
@@ -23,4 +23,5 @@ export function formatReason(ui, { id, args }, isBest) {
     ...(args.aims ? { aims: formatList(args.aims.map(formatAim)) } : {}),
     ...("seat" in args ? { name: ui.playerName(args.seat) } : {}),
   });
+  return args.part ? joinSentences([reason, t("help-part", { part: t(`${ui.about.id}-part-${args.part}`) })]) : reason;
 }

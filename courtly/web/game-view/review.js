@@ -317,16 +317,20 @@ function renderDecision(found, at, ui, action) {
 function renderReasons(decision, ui) {
   const [best, played] = [findBestMove(decision), findPlayedMove(decision)];
   const ownReasons = played.reasons.filter(({ id }) => !COMPARISONS.includes(id));
-  if (isAboutBest(decision, played) || !best.reasons.length) return nothing;
+  if (isAboutBest(decision, played)) return nothing;
   const list = [
     { move: best.move, reasons: best.reasons },
     { move: played.move, reasons: ownReasons },
-  ].filter(({ reasons }) => reasons.length);
+  ].filter(({ move, reasons }) => move === best.move || reasons.length);
   return html`<details ?open=${areReasonsOpen} @toggle=${(/** @type {Event} */ event) => {
     areReasonsOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
   }}><summary>${t("review-why")}</summary>${list.map(
     ({ move, reasons }) => html`<p><b>${ui.moveText(move)}</b><br>
-      ${joinSentences(reasons.map((reason) => formatReason(ui, reason, true)))}</p>`,
+      ${
+        reasons.length
+          ? joinSentences(reasons.map((reason) => formatReason(ui, reason, true)))
+          : t("review-why-unclear")
+      }</p>`,
   )}</details>`;
 }
 
