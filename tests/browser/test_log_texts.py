@@ -12,6 +12,7 @@ from courtly.engine.match import Match
 
 SCENARIOS = Path(__file__).parent.parent / "games"
 READER = 0
+AMOUNTS = r"( \(.+\)|（.+）)?"  # behind a line
 
 
 def show_end(page, game, record, seat=READER, bots=()):
@@ -27,6 +28,23 @@ def show_end(page, game, record, seat=READER, bots=()):
 
 def log_lines(page):
     return [line.strip().replace("\xa0", " ") for line in page.locator(".side .log li li").all_text_contents()]
+
+
+def test_the_log_says_amounts(person):
+    """Prices, costs and points stand behind their line, without the name of the player whom it is about."""
+    page = person().page
+    purchase = r"\w+ buys .+ \(−(1 ducat|\d+ ducats)\)"
+    show_end(page, "necklace", "thief-arrested", None)
+    lines = [line for line in log_lines(page) if " buys " in line]
+    assert lines and all(re.fullmatch(purchase, line) for line in lines), lines
+    match = show_end(page, "puppet", "2-players-fewest-honour", None)
+    lines = [line for line in log_lines(page) if " buys " in line]
+    assert lines and all(re.fullmatch(r"\w+ buys .+ \((\+\d points?, )?−\d .+\)", line) for line in lines), lines
+    match = show_end(page, "cardinal", "three-players", None)
+    [scoring] = [line for line in log_lines(page) if line.startswith("Final scoring")]
+    [cue] = [cue for cue in match.view(None, 0)["cues"] if cue["verb"] == "final"]
+    gains = [int(number) for number in re.findall(r"\w+: \+(\d+) points", scoring)]
+    assert gains == [change["n"] for change in cue["changes"]] and len(gains) == 3
 
 
 def test_a_theft_names_both_players_to_all(person):
@@ -68,7 +86,7 @@ def test_new_town_names_land_and_material(person, record, language, patterns):
     lines = log_lines(page)
     verbs = [cue["verb"] for cue in match.view(READER, 0)["cues"]]
     for pattern, kinds in zip(patterns, (["block"], ["build"], ["extend", "take_over"]), strict=True):
-        found = [line for line in lines if re.fullmatch(rf"{pattern}( ×\d)?", line)]
+        found = [line for line in lines if re.fullmatch(rf"{pattern}( ×\d)?{AMOUNTS}", line)]
         assert len(found) == sum(verbs.count(kind) for kind in kinds), (kinds, found)
 
 

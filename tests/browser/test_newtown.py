@@ -305,7 +305,7 @@ def test_a_turn_of_the_original_rules(open_table):
     expect(table.page.locator(".tray .times")).to_have_text(["0", "0", "4"])
     expect(table.page.locator(".doing")).to_contain_text("4 black pips.")
     table.page.locator(".card-use summary").click()
-    button(table, "Split a block of size 5: one part of 1").click()
+    button(table, "Split a block of size 5 into 1 and 4").click()
     expect(table.page.locator(".tray .times")).to_have_text(["0", "0", "3"])
     table.page.locator(".offer", has_text="2×2").nth(1).click()
     table.page.locator(".confirm .button").first.click()

@@ -339,7 +339,7 @@ def test_in_ones_own_view_the_decisions_of_others_are_shown_too(person):
 
 @pytest.mark.parametrize(("language", "size"), each_value_once(["en", "ja"], [DESK, PHONE]))
 def test_a_mistake_has_reasons(person, language, size):
-    """They stay open at the next mistake, and nothing covers them."""
+    """They stay open at the next mistake, and nothing covers them. A mistake that no number shows says so."""
     match = play_with_squires("petition", seed=5)
     altered = make_analysis(match)
     gain = {"id": "help-at-once", "args": {"counted": [{"name": "characters", "n": 2}]}}
@@ -348,6 +348,9 @@ def test_a_mistake_has_reasons(person, language, size):
         if decision["turning"]:
             best, played = decision["tallies"]
             best["reasons"], played["reasons"] = [fewer] * 6, [gain, fewer]
+    turning = [i for i, decision in enumerate(altered["decisions"]) if decision["turning"]]
+    for tally in altered["decisions"][turning[-1]]["tallies"]:
+        tally["reasons"] = []
     page, _, _ = open_finished_game(person, match, altered, "ready", language=language, size=size)
     review = open_review(page, "Review this game" if language == "en" else "このゲームを振り返る")
     reasons = review.locator(".decision details")
@@ -360,8 +363,10 @@ def test_a_mistake_has_reasons(person, language, size):
     assert review.locator(".decision").evaluate("element => element.scrollHeight <= element.clientHeight")
     review.get_by_role("slider").fill("1")
     expect(reasons).to_have_count(0)
-    review.get_by_role("slider").fill("5")
+    review.get_by_role("slider").fill(str(turning[1]))
     expect(reasons.locator("p").first).to_be_visible()
+    review.get_by_role("slider").fill(str(turning[-1]))
+    expect(reasons.locator("p")).to_contain_text(["wins more often" if language == "en" else "勝率はこちらが上"])
 
 
 def test_on_a_phone_the_board_is_one_tap_away_and_leads_back(person, match, analysis):
@@ -426,7 +431,7 @@ def test_turning_points_lead_to_their_decisions(person, match, analysis, languag
         expect(dialog.locator(".decision li")).to_have_count(len(analysis["decisions"][turning[i]]["tallies"]))
         expect(dialog.locator(".decision h3")).to_contain_text(str(turning[i] + 1))
         expect(dialog.locator("input[type=range]")).to_have_js_property("value", str(turning[i]))
-    dialog.locator("summary").click()
+    dialog.locator("summary", has_text=re.compile("All figures|すべての数値")).click()
     expect(dialog.locator("details tbody tr")).to_have_count(len(analysis["decisions"]))
     findings = layout_findings(page)
     assert axe_findings_in_both_schemes(page) == []
@@ -517,7 +522,7 @@ def test_a_move_that_is_about_as_good_is_no_mistake(person, match, analysis):
     number = altered["decisions"].index(turning)
     dialog.locator("input[type=range]").fill(str(number))
     expect(dialog.locator(".decision li").last.locator(".tag")).to_have_text(["about as good", "played"])
-    dialog.locator("summary").click()
+    dialog.locator("summary", has_text=re.compile("All figures|すべての数値")).click()
     expect(dialog.locator("details tbody tr").nth(number).locator("td").nth(1)).to_have_text("")
 
 

@@ -39,6 +39,15 @@ sealed_bids-option-looks = The first player may look
 sealed_bids-preset-plain = Plain
 sealed_bids-refusal-not-in-hand = That card is not in your hand.
 sealed_bids-refusal-choose-first = Choose a card first.
-sealed_bids-counted-points = { $n } points
-sealed_bids-counted-cards = { $n } cards
-sealed_bids-counted-rounds = { $n } rounds
+sealed_bids-counted-points = { $n } { $many ->
+    [one] point
+   *[other] points
+  }
+sealed_bids-counted-cards = { $n } { $many ->
+    [one] card
+   *[other] cards
+  }
+sealed_bids-counted-rounds = { $n } { $many ->
+    [one] round
+   *[other] rounds
+  }

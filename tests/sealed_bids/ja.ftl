@@ -39,6 +39,12 @@ sealed_bids-option-looks = 親は1枚見られる
 sealed_bids-preset-plain = 標準
 sealed_bids-refusal-not-in-hand = その札は手札にありません。
 sealed_bids-refusal-choose-first = 先に札を選んでください。
-sealed_bids-counted-points = { $n }点
-sealed_bids-counted-cards = 手札 { $n }
-sealed_bids-counted-rounds = { $n }ラウンド
+sealed_bids-counted-points = { $many ->
+   *[other] { $n }点
+  }
+sealed_bids-counted-cards = { $many ->
+   *[other] 手札 { $n }
+  }
+sealed_bids-counted-rounds = { $many ->
+   *[other] { $n }ラウンド
+  }

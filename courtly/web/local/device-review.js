@@ -50,7 +50,7 @@ class DeviceAnalysis {
     this.total = 0;
     /** @type {number[]} the choices that are not judged, in the order in which they will be */
     this.waiting = [];
-    this.summarizedAt = 0;
+    this.summarizedAt = -Infinity;
     this.storeTimer = 0;
   }
 
