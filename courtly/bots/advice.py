@@ -9,7 +9,7 @@ from functools import cache
 
 from courtly.bots.move_explanations import explain_moves
 from courtly.bots.registry import SQUIRE, find_bot, is_search_bot
-from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Pause, Search
+from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Pause, Search, WinChances
 from courtly.bots.secret_choices import find_chances
 from courtly.bots.shares import round_share
 from courtly.bots.turn_plan import explain_plan, has_plans, plan_turn
@@ -29,14 +29,14 @@ ADVICE_SEED = 1  # the seed of the simulations
 
 
 def advise(game: Game, view: PositionView, hints: bool, pause: Pause | None = None) -> Advice:
-    """Return each seat's chance to win and, if `hints`, the best moves for the seat that sees this view. `pause` is
-    called repeatedly during the computation (`Search.think`)."""
-    odds = find_chances(_make_search(game, CHANCE_SIMULATIONS), view, None, ADVICE_SEED, pause)
-    wins, margin = [*map(_thousandths, odds.shares)], _confidence_margin(*odds.errors)
-    advice: Advice = {"wins": wins, "margin": margin, "counted": odds.counted, "hints": []}
+    """Return each seat's chance to win and, if `hints`, the best moves for the seat that sees this view.
+
+    With hints, the chances are those after the best move. `pause` is called repeatedly during the computation
+    (`Search.think`).
+    """
     seat = view["seat"]
     if not hints or seat is None or len(view["legal"]) < 2:
-        return advice
+        return _make_advice(find_chances(_make_search(game, CHANCE_SIMULATIONS), view, None, ADVICE_SEED, pause))
     lines = _make_search(game, SEARCH_SIMULATIONS).think(view, ADVICE_SEED, pause).lines
     best = _choose_different_plans(game, view, [line.move for line in lines])
     moves_by_id = {move["id"]: move for move in view["legal"]}
@@ -47,7 +47,9 @@ def advise(game: Game, view: PositionView, hints: bool, pause: Pause | None = No
         move: explain_plan(game, plan_turn(game, view, move, ADVICE_SEED, pause=pause)) if has_plans(game) else []
         for move in best
     }
-    for move in sorted(best, key=lambda move: -found[move].shares[seat]):
+    ranked = sorted(best, key=lambda move: -found[move].shares[seat])
+    advice = _make_advice(found[ranked[0]])
+    for move in ranked:
         chances = found[move]
         advice["hints"].append(
             {
@@ -58,6 +60,12 @@ def advise(game: Game, view: PositionView, hints: bool, pause: Pause | None = No
             }
         )
     return advice
+
+
+def _make_advice(chances: WinChances) -> Advice:
+    """Return an advice with these chances and no hints."""
+    wins, margin = [*map(_thousandths, chances.shares)], _confidence_margin(*chances.errors)
+    return {"wins": wins, "margin": margin, "counted": chances.counted, "hints": []}
 
 
 def _choose_different_plans(game: Game, view: PositionView, moves: list[int]) -> list[int]:

@@ -14,27 +14,26 @@ const CHANCE_SIMULATIONS = 600; // for the chances
 const SEARCH_SIMULATIONS = 1500; // for good moves
 const HINT_SIMULATIONS = 1000; // for the chances after each of them
 const MAX_HINTS = 3;
-// the parts of a time limit: for the chances, for good moves, for the chances after each; the rest is for reasons
-const CHANCE_TIME = 0.15;
-const SEARCH_TIME = 0.28;
-const HINT_TIME = 0.14;
+// the parts of a time limit: for good moves, for the chances after each; the rest is for reasons
+const SEARCH_TIME = 0.32;
+const HINT_TIME = 0.16;
 const PLAN_TIME = 0.25; // for each plan, in games whose chances take no time
 const ADVICE_SEED = 1; // of the simulations
 
 /**
- * Return each seat's chance to win and, if `hints`, the best moves for the seat that sees this view.
+ * Return each seat's chance to win and, if `hints`, the best moves for the seat that sees this view: the chances are
+ * then those after the best one.
  * @param {import("./memory.js").Memory} memory of an instance for searches @param {PositionView} view
  * @param {boolean} hints @param {import("./search.js").Pause} [pause]
  * @param {number} [timeLimitMs] after which fewer simulations are made, but a third at least
  * @returns {Promise<Advice>}
  */
 export async function advise(memory, view, hints, pause, timeLimitMs = Infinity) {
-  const chances = new Search(memory, CHANCE_SIMULATIONS, timeLimitMs * (hints ? CHANCE_TIME : 1));
-  const { shares, errors, counted } = await chances.findChances(view, null, ADVICE_SEED, pause);
-  /** @type {Advice} */
-  const advice = { wins: shares.map(toThousandths), margin: toMargin(...errors), counted, hints: [] };
   const { seat, legal } = view;
-  if (!hints || seat === null || legal.length < 2) return advice;
+  if (!hints || seat === null || legal.length < 2) {
+    const chances = new Search(memory, CHANCE_SIMULATIONS, timeLimitMs);
+    return makeAdvice(await chances.findChances(view, null, ADVICE_SEED, pause));
+  }
   const search = new Search(memory, SEARCH_SIMULATIONS, timeLimitMs * SEARCH_TIME);
   const { lines } = await search.think(view, ADVICE_SEED, pause);
   const after = new Search(memory, HINT_SIMULATIONS, timeLimitMs * HINT_TIME);
@@ -50,6 +49,7 @@ export async function advise(memory, view, hints, pause, timeLimitMs = Infinity)
       reasons.unshift(...explainPlan(memory, plan));
     }
   const best = [...found].sort(([, a], [, b]) => b.shares[seat] - a.shares[seat]);
+  const advice = makeAdvice(best[0][1]);
   for (const [move, chances] of best)
     advice.hints.push({
       move: /** @type {import("../core/api-types.js").Move} */ (legal.find(({ id }) => id === move)),
@@ -59,6 +59,14 @@ export async function advise(memory, view, hints, pause, timeLimitMs = Infinity)
     });
   return advice;
 }
+
+/** Return an advice with these chances and no hints. @param {WinChances} chances @returns {Advice} */
+const makeAdvice = ({ shares, errors, counted }) => ({
+  wins: shares.map(toThousandths),
+  margin: toMargin(...errors),
+  counted,
+  hints: [],
+});
 
 /**
  * Return the first moves. Of several that begin the same plan, such as keeping the same dice in another order, only the
