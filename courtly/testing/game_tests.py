@@ -426,7 +426,7 @@ class GameTests:
                 view = play.view(seat)
                 assert game.State.from_view(json.loads(json.dumps(view["state"]))).view(seat) == view["state"]
 
-    @only_for(lambda game: game.facts_module)
+    @only_for(lambda game: game.Facts)
     def test_facts_are_numbers_and_ids_that_come_through_json(self) -> None:
         """Facts contain only numbers and ids, and survive JSON."""
         game = self.game
@@ -447,12 +447,12 @@ class GameTests:
                     break
 
     @thorough
-    @only_for(lambda game: game.facts_module)
+    @only_for(lambda game: game.Facts)
     def test_machine_code_computes_the_same_facts(self, fewest_or_most: int, long: bool) -> None:
         """Facts are the same interpreted and native, and use no index outside of a row."""
         check_facts_agree(self.game, fewest_or_most, 5000 if long else 200)
 
-    @only_for(lambda game: game.facts_module)
+    @only_for(lambda game: game.Facts)
     def test_the_facts_of_a_match_are_those_of_its_view(self) -> None:
         """A match's facts equal those computed from its view."""
         match = new_match(self.game, seed=5)

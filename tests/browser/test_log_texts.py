@@ -32,14 +32,16 @@ def log_lines(page):
 
 def test_the_log_says_amounts(person):
     """Prices, costs and points stand behind their line, without the name of the player whom it is about."""
-    page = person().page
     purchase = r"\w+ buys .+ \(−(1 ducat|\d+ ducats)\)"
+    page = person().page
     show_end(page, "necklace", "thief-arrested", None)
     lines = [line for line in log_lines(page) if " buys " in line]
     assert lines and all(re.fullmatch(purchase, line) for line in lines), lines
-    match = show_end(page, "puppet", "2-players-fewest-honour", None)
+    page = person().page
+    show_end(page, "puppet", "2-players-fewest-honour", None)
     lines = [line for line in log_lines(page) if " buys " in line]
     assert lines and all(re.fullmatch(r"\w+ buys .+ \((\+\d points?, )?−\d .+\)", line) for line in lines), lines
+    page = person().page
     match = show_end(page, "cardinal", "three-players", None)
     [scoring] = [line for line in log_lines(page) if line.startswith("Final scoring")]
     [cue] = [cue for cue in match.view(None, 0)["cues"] if cue["verb"] == "final"]

@@ -132,7 +132,8 @@ def test_the_result_follows_the_last_move(person, speed):
             page.locator(".stage").click(position={"x": 5, "y": 5})
     else:
         expect(page.locator("#end-heading")).to_be_focused()
-    expect(page.locator(".now")).to_have_text(re.compile("win|share"))
+    expect(page.locator("#end-heading")).to_have_text(re.compile("win|share|second"))
+    expect(page.locator(".now")).to_have_text("The game is over")
     scores = page.locator(".ranks .score")
 
     # the board can be looked at, and the result comes back

@@ -12,7 +12,8 @@ from table import CLICKABLE, DESK, PHONE, axe_findings
 from test_in_view import choices_selector, inspect_decision
 
 from courtly.engine.game import find_game
-from courtly.games.necklace.cards import EMPTY, Card
+from courtly.games.necklace.cards import EMPTY, GEM_KINDS, KINDS, Card
+from courtly.games.necklace.table import Phase
 
 ADA, BEN, CLEO = range(3)
 OVERFLOW = """(stage => [document.documentElement.scrollWidth - innerWidth, stage.scrollHeight - stage.clientHeight])(
@@ -542,6 +543,38 @@ def test_what_follows_a_sale_waits_until_the_reader_goes_on(open_table):
     expect(results).to_have_count(0)
     expect(log).to_contain_text("Cleo ends the turn")
     expect(page.locator(".now.mine")).to_contain_text("Buy at least one card")
+
+
+@pytest.mark.parametrize("has_choice", [False, True], ids=["answered by itself", "to be answered"])
+def test_a_question_after_a_sale_leaves_the_sale_until_the_reader_goes_on(open_table, has_choice):
+    """The card that is turned up next may ask its reader, whose only answer is given without them."""
+    scenario = load_scenario("necklace", "t05-king-against-necklace", SALE_MOVES)
+    state = scenario.state
+    state.active, state.back = ADA, Phase.REFILL
+    state.row[:] = [Card.RING] * 4 + [EMPTY]
+    for card in range(GEM_KINDS, KINDS):  # a gem is turned up
+        state.pile -= state.deck[card]
+        state.left -= state.deck[card]
+        state.deck[card] = 0
+    state.hand[ADA][Card.QUEEN if has_choice else Card.THIEF] += 1
+    state.size[ADA] += 1
+    state.unknown[ADA] += 1
+    table = open_table(scenario, ADA, speed="normal")
+    page, results = table.page, table.page.locator(".results")
+    table.others_play(CLEO, "commit")
+    expect(results).to_be_visible()
+    page.locator(".results h2").click()
+    expect(page.locator("ol.log")).to_contain_text("Ben pays Cleo 50 pounds")
+    for _ in range(400):
+        if table.match.cues(None)[-1]["verb"] == "decline" or has_choice and table.match.state.phase == Phase.QUEEN:
+            break
+        page.wait_for_timeout(50)
+    assert any(cue["verb"] == "decline" for cue in table.match.cues(None)) is not has_choice
+    expect(results).to_be_visible()
+    table.press("Go on")
+    expect(results).to_have_count(0)
+    if has_choice:
+        expect(page.locator(".now.mine")).to_contain_text("Queen")
 
 
 def test_the_last_sale_stays_below_the_result(open_table):

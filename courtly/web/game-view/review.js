@@ -78,6 +78,7 @@ function openReviewDialog(table, ply) {
       const review = gameReview.review ?? gameReview.growing;
       if (!review) return renderReviewProgress(table);
       const { decisions } = review;
+      if (!decisions.length) return renderReviewProgress(table);
       if (gameReview.review) selectedPly ??= decisions[firstOfInterest(review, table)]?.ply;
       const selected = selectedPly === undefined ? firstOfInterest(review, table) : findIndexAt(decisions, selectedPly);
       const selectDecision = (/** @type {number} */ other) => {

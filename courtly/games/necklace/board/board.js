@@ -4,7 +4,7 @@ import { closeOnOutsideTap } from "../../../web/board-sdk/tooltips.js";
 import { renderLedger, renderOverview, renderPeekedHand, renderRow, renderShelf } from "./counter.js";
 import { renderMyCards } from "./hand.js";
 import { Position, SALE_VERBS } from "./position.js";
-import { isReading, isSaleShown, renderLaid, renderResults } from "./sale.js";
+import { ANSWERS, BUYING_PHASES, isReading, isSaleShown, renderLaid, renderResults } from "./sale.js";
 import { renderTray } from "./tray.js";
 
 export { about } from "./about.js";
@@ -44,22 +44,13 @@ export const headline = (turns, at, ui) =>
   turns[at].some(({ verb }) => shared.includes(verb)) ? ui.t("necklace-together") : "";
 
 /** Answers to decisions that only some hands have. */
-export const replies = [
-  "cancel",
-  "discard",
-  "show_hand",
-  "take",
-  "decline",
-  "cardinal",
-  "no_cardinal",
-  "alchemist",
-  "no_alchemist",
-];
+export const replies = [...ANSWERS, "alchemist", "no_alchemist"];
 
 /** What happens after a sale waits until the reader has looked at it. @param {View} view @param {BoardContext} ui */
 export const holds = (view, ui) => {
   const p = new Position(view, ui);
-  return isReading(p) && !p.canAct && view.cues.some(({ verb }) => SALE_VERBS.includes(verb));
+  const canClose = view.legal.length && BUYING_PHASES.includes(p.phase); // whose first move closes it
+  return isReading(p) && !canClose && view.cues.some(({ verb }) => SALE_VERBS.includes(verb));
 };
 
 /** @param {View} view @param {BoardContext} ui */

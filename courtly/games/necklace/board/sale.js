@@ -8,6 +8,13 @@ import { renderStone } from "./gems.js";
 import { SALE_VERBS } from "./position.js";
 
 /** @typedef {import("./position.js").Position} Position */
+/** @typedef {import("../../../web/core/api-types.js").Cue} Cue */
+
+/** The moves that answer a question. */
+export const ANSWERS = ["cancel", "discard", "show_hand", "take", "decline", "cardinal", "no_cardinal"];
+
+export const BUYING_PHASES = ["influence", "purchase"];
+
 /**
  * The table of a sale. `early`: the prices are not known yet; `isLaid`: it shows what is laid, instead of what was
  * shown; `at`: the step that is explained.
@@ -16,25 +23,25 @@ import { SALE_VERBS } from "./position.js";
  */
 
 /**
- * Return whether the outcome of a sale is shown: until the reader closes it, acts or is asked, and after the last sale;
- * and while the alchemist's owner decides whether to change it. Spectators and replays see it until a player acts.
+ * Return whether the outcome of a sale is shown: until the reader closes it or acts, and after the last sale; and while
+ * the alchemist's owner decides whether to change it. An answer to a question, which may be given by itself, is no act.
+ * Spectators and replays see it until a player acts.
  * @param {Position} p
  */
-export function isSaleShown({ ui, me, phase, state, view, over, canAct }) {
+export function isSaleShown({ ui, me, phase, state, view, over }) {
   if (phase === "alchemist") return true;
   if (phase === "show" || !state.sales || ui.pageState.away === state.sales) return false;
   if (over) return true;
   const isReader = me !== null && !ui.isReplay;
-  if (isReader && canAct && !BUYING_PHASES.includes(phase)) return false;
   const cues = isReader ? ui.cues : view.cues;
   const last = cues.findLastIndex(({ verb }) => SALE_VERBS.includes(verb));
-  return last >= 0 && !cues.slice(last + 1).some(({ seat }) => (isReader ? seat === me : seat >= 0));
+  const isAct = (/** @type {Cue} */ { seat, verb }) => (isReader ? seat === me && !ANSWERS.includes(verb) : seat >= 0);
+  return last >= 0 && !cues.slice(last + 1).some(isAct);
 }
 
 /** Return whether a player looks at the outcome of a sale, and the game goes on afterwards. @param {Position} p */
 export const isReading = (p) => p.me !== null && !p.ui.isReplay && !p.over && p.phase !== "alchemist" && isSaleShown(p);
 
-const BUYING_PHASES = ["influence", "purchase"];
 /** The steps of a sale: the part that is shown, and the message id of its name. */
 const SALE_STEPS = [
   ["shown", "necklace-step-shown"],
