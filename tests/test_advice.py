@@ -305,6 +305,19 @@ def test_moves_are_compared_by_the_goal_or_by_the_number_that_differs_most():
     assert compare((5, 5, 5), (5, 5, 5)) == []
 
 
+def test_what_a_move_brings_at_once_is_not_said_again_for_later():
+    def reason(id, *changes):
+        return {"id": id, "args": {"counted": [{"name": name, "n": n} for name, n in changes]}}
+
+    def drop(later):
+        at_once = [reason("help-at-once", ("cards", 1), ("points", 2))]
+        return move_explanations._drop_repeated(("points", "cards", "gold"), at_once, [later])
+
+    assert drop(reason("help-more", ("cards", 1))) == []
+    for kept in (("help-less", ("cards", 1)), ("help-more", ("gold", 1)), ("help-more", ("points", 2))):
+        assert drop(reason(*kept)) == [reason(*kept)]
+
+
 def test_the_part_that_makes_up_most_of_a_difference_is_named():
     """A part that differs otherwise, or makes up less than half, is not named; nor is one for another number."""
 

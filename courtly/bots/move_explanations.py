@@ -62,7 +62,7 @@ def explain_moves(
     later = _turn_changes(game, seat, before, courses)
     rivals = {move: _rival_changes(game, seat, found, courses, move) for move in found}
     for move, reason in reasons.items():
-        reason += immediate[move] + later[move] + rivals[move]
+        reason += immediate[move] + _drop_repeated(count_names, immediate[move], later[move]) + rivals[move]
     best = _find_clearly_best(seat, found)
     lacks_favour = best is not None and not _is_favoured(reasons[best])
     if _can_follow(game) and (lacks_favour or not all(reasons.values())):
@@ -167,6 +167,19 @@ def _later_changes(
         low, high = sorted(own_counts)[len(own_counts) // 10], sorted(own_counts)[-1 - len(own_counts) // 10]
         reasons.append({"id": "help-open", "args": {"name": game.counted[0], "low": low, "high": high}})
     return reasons
+
+
+def _drop_repeated(count_names: tuple[str, ...], immediate: list[Reason], later: list[Reason]) -> list[Reason]:
+    """Return the later reasons without one that only repeats what the move changes at once: that a card more is a card
+    more later, too. The goal of the game is always named."""
+    changes = {(change["name"], change["n"] > 0) for reason in immediate for change in reason["args"]["counted"]}
+    return [
+        reason
+        for reason in later
+        if reason["id"] not in ("help-more", "help-less")
+        or (name := reason["args"]["counted"][0]["name"]) == count_names[0]
+        or (name, reason["id"] == "help-more") not in changes
+    ]
 
 
 def _find_main_part(

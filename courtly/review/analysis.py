@@ -16,6 +16,7 @@ from courtly.bots.move_explanations import explain_moves
 from courtly.bots.search.search import CONFIDENCE_95_FACTOR, Search, WinChances
 from courtly.bots.secret_choices import find_chances
 from courtly.bots.shares import round_share
+from courtly.bots.turn_plan import explain_plan, has_plans, plan_turn
 from courtly.engine.constants import NOBODY, SILENT
 from courtly.engine.game import Game, find_game
 from courtly.engine.match import Entry, Match
@@ -116,7 +117,11 @@ def _explain_mistake(game: Game, choice: Choice, found: dict[int, WinChances], n
     error = CONFIDENCE_95_FACTOR * sqrt(found[best].errors[seat] ** 2 + played.errors[seat] ** 2)
     if found[best].shares[seat] - played.shares[seat] <= error:
         return {}
-    return explain_moves(game, choice.view, {best: found[best], choice.move: played}, number)
+    reasons = explain_moves(game, choice.view, {best: found[best], choice.move: played}, number)
+    if has_plans(game):
+        for move in reasons:
+            reasons[move] = explain_plan(game, plan_turn(game, choice.view, move, number)) + reasons[move]
+    return reasons
 
 
 def add_losses(decisions: list[Decision]) -> list[Decision]:

@@ -224,17 +224,21 @@ help-when = { $later ->
     [1] A few turns later
    *[0] By the next turn
   }
-help-more = { $when } about { $counted } more than after the other moves shown.
-help-less = { $when } about { $counted } less than after the other moves shown.
-help-although = { $when } about { $counted } less than after the other moves shown, and yet it wins more often.
+help-others = { $count ->
+    [one] the other move
+   *[other] the other moves shown
+  }
+help-more = { $when } about { $counted } more than after { $others }.
+help-less = { $when } about { $counted } less than after { $others }.
+help-although = { $when } about { $counted } less than after { $others }, and yet it wins more often.
 help-part = The difference is mainly: { $part }.
 help-expected = { $when }, on average: { $counted } compared with now.
 help-open = Uncertain: { $counted } by the next turn.
 help-range = { $low }–{ $high }
-help-denies = Lowers { $name }’s chance of winning by { $percent } percentage points, compared with the other moves shown.
-help-helps = Raises { $name }’s chance of winning by { $percent } percentage points, compared with the other moves shown.
-help-rival-less = { $when } { $name } has about { $counted } less than after the other moves shown.
-help-rival-more = { $when } { $name } has about { $counted } more than after the other moves shown.
+help-denies = Lowers { $name }’s chance of winning by { $percent } percentage points, compared with { $others }.
+help-helps = Raises { $name }’s chance of winning by { $percent } percentage points, compared with { $others }.
+help-rival-less = { $when } { $name } has about { $counted } less than after { $others }.
+help-rival-more = { $when } { $name } has about { $counted } more than after { $others }.
 help-percent = { $percent } %
 help-squires = the squire’s move; its chances are not calculated yet
 help-chance = chance of winning { $percent } %{ $margin ->

@@ -213,17 +213,21 @@ help-when = { $later ->
     [1] 数手番後
    *[0] 次の番まで
   }
-help-more = { $when }の見込みが、ほかの候補を{ $counted }ほど上回ります。
-help-less = { $when }の見込みが、ほかの候補を{ $counted }ほど下回ります。
-help-although = { $when }の見込みはほかの候補を{ $counted }ほど下回りますが、勝率は上回ります。
+help-others = { $count ->
+    [1] もう一つの候補
+   *[other] ほかの候補
+  }
+help-more = { $when }の見込みが、{ $others }を{ $counted }ほど上回ります。
+help-less = { $when }の見込みが、{ $others }を{ $counted }ほど下回ります。
+help-although = { $when }の見込みは{ $others }を{ $counted }ほど下回りますが、勝率は上回ります。
 help-part = 差は主に{ $part }です。
 help-expected = { $when }の見込み：今より{ $counted }。
 help-open = 結果はまだ読めません。次の番には{ $counted }になる見込みです。
 help-range = { $low }〜{ $high }
-help-denies = { $name }の勝率が、ほかの候補より{ $percent }ポイント下がります。
-help-helps = { $name }の勝率が、ほかの候補より{ $percent }ポイント上がります。
-help-rival-less = { $when }の{ $name }の見込みは、ほかの候補を{ $counted }ほど下回ります。
-help-rival-more = { $when }の{ $name }の見込みは、ほかの候補を{ $counted }ほど上回ります。
+help-denies = { $name }の勝率が、{ $others }より{ $percent }ポイント下がります。
+help-helps = { $name }の勝率が、{ $others }より{ $percent }ポイント上がります。
+help-rival-less = { $when }の{ $name }の見込みは、{ $others }を{ $counted }ほど下回ります。
+help-rival-more = { $when }の{ $name }の見込みは、{ $others }を{ $counted }ほど上回ります。
 help-percent = { $percent }%
 help-squires = 従騎士ならこうします（勝率はまだ計算できていません）
 help-chance = 勝率{ $percent }%{ $margin ->

@@ -736,6 +736,25 @@ def test_an_interrupted_review_goes_on_where_it_was(person, match):
     again.close()
 
 
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_review_whose_first_decisions_are_not_complete_shows_its_progress(person, match, analysis, size):
+    """The chances after a move that was not the best are known only with the next decision of its player."""
+    load_or_compile_files(match.game)
+    page, _, _ = open_finished_game(person, match, analysis, "none", size=size)
+    page.evaluate(f"""() => {{
+        {STOP_AFTER_FIVE}
+        const {{ postMessage: post }} = Worker.prototype;
+        Worker.prototype.postMessage = function (message, ...more) {{
+            post.call(this, message.what === "summarize_review" ? {{ ...message, with: [[]] }} : message, ...more);
+        }};
+    }}""")
+    page.route("**/api/tables/middle/record", lambda route: route.fulfill(body=write_record(match)))
+    review = open_review(page)
+    expect(review).to_contain_text("Reviewed so far: 5 of")
+    expect(page.locator(".side").get_by_text("TypeError")).to_have_count(0)
+    expect(page.get_by_text("cannot be shown")).to_have_count(0)
+
+
 def test_a_review_grows_while_it_is_made(person, match, analysis):
     """The graph and the turning points are there after the first decisions, which are the reader's own."""
     load_or_compile_files(match.game)

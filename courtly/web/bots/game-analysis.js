@@ -7,6 +7,7 @@ import { Position } from "../engine/position.js";
 import { REVIEW_FORMAT } from "./review-settings.js";
 import { CONFIDENCE_95_FACTOR, Search } from "./search.js";
 import { roundShare } from "./statistics.js";
+import { explainPlan, hasPlans, planTurn } from "./turn-plan.js";
 
 /**
  * @typedef {import("../core/api-types.js").Balance} Balance @typedef {import("../core/api-types.js").Decision} Decision
@@ -91,6 +92,11 @@ export async function judge(memory, simulations, { ply, seat, view, move: played
   for (const [i, move] of moves.entries()) found.set(move, await search.findChances(view, move, number + 1 + i, pause));
   const compared = findMistake(found, seat, played);
   const reasons = compared.size ? await explainMoves(memory, view, compared, number, pause) : new Map();
+  if (hasPlans(memory))
+    for (const [move, some] of reasons) {
+      const plan = await planTurn(memory, view, move, number, undefined, pause);
+      some.unshift(...explainPlan(memory, plan));
+    }
   const tallies = [...found].map(([move, { shares, errors }]) => ({
     move: /** @type {Move} */ (view.legal.find(({ id }) => id === move)),
     chances: shares.map(roundChance),

@@ -44,7 +44,7 @@ export async function explainMoves(memory, view, found, seed, pause) {
       move,
       [
         ...(immediate.get(move) ?? []),
-        ...(later.get(move) ?? []),
+        ...dropRepeated(counted, immediate.get(move) ?? [], later.get(move) ?? []),
         ...rivalChanges(counted, seat, found, courses, move),
       ],
     ]),
@@ -214,6 +214,22 @@ function laterChanges(names, parts, seat, courses, move, others) {
     });
   }
   return reasons;
+}
+
+/**
+ * Return the later reasons without one that only repeats what the move changes at once: that a card more is a card more
+ * later, too. The goal of the game is always named.
+ * @param {string[]} names @param {Reason[]} immediate @param {Reason[]} later
+ */
+function dropRepeated(names, immediate, later) {
+  const changes = immediate.flatMap(({ args }) => /** @type {{name: string, n: number}[]} */ (args.counted));
+  return later.filter(({ id, args }) => {
+    if (!["help-more", "help-less"].includes(id)) return true;
+    const [{ name }] = args.counted;
+    return (
+      name === names[0] || !changes.some((change) => change.name === name && change.n > 0 === (id === "help-more"))
+    );
+  });
 }
 
 /**

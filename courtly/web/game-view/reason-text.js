@@ -7,8 +7,9 @@ import { formatList, formatSigned, joinSentences, t } from "../core/i18n.js";
  * @param {import("../board-sdk/board-context.js").BoardContext} ui
  * @param {import("../core/api-types.js").Reason} why
  * @param {boolean} isBest is the move clearly the best? Then the text admits what speaks against it
+ * @param {number} others how many moves it is compared with
  */
-export function formatReason(ui, { id, args }, isBest) {
+export function formatReason(ui, { id, args }, isBest, others) {
   const formatAim = (/** @type {{move: Move, percent: number, margin: number}} */ { move, percent, margin }) =>
     t("help-aim", { move: ui.moveText(move), percent, margin });
   const sign = id === "help-at-once" || id === "help-expected";
@@ -17,6 +18,7 @@ export function formatReason(ui, { id, args }, isBest) {
   const reason = t(isBest && id === "help-less" ? "help-although" : id, {
     ...args,
     when: t("help-when", { later: args.later ?? 0 }),
+    others: t("help-others", { count: others }),
     ...(args.counted ? { counted: formatList(args.counted.map(formatCount)) } : {}),
     ...("low" in args ? { counted: formatCount({ name: args.name, n: args.high, text: t("help-range", args) }) } : {}),
     ...(args.moves ? { moves: ui.movesText(args.moves) } : {}),

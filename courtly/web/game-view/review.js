@@ -329,7 +329,7 @@ function renderReasons(decision, ui) {
     ({ move, reasons }) => html`<p><b>${ui.moveText(move)}</b><br>
       ${
         reasons.length
-          ? joinSentences(reasons.map((reason) => formatReason(ui, reason, true)))
+          ? joinSentences(reasons.map((reason) => formatReason(ui, reason, true, 1)))
           : t("review-why-unclear")
       }</p>`,
   )}</details>`;
