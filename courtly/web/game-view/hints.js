@@ -365,6 +365,7 @@ function renderHints(table, entries) {
   const { hints, ui } = table;
   const count = countEqualHints(entries);
   const isClear = count === 1;
+  const others = entries.length - 1;
   return html`${
     count > 1 ? html`<p>${t("help-close", { count, all: count === entries.length ? "yes" : "no" })}</p>` : nothing
   }<ol class="advised">${entries.map(
@@ -377,7 +378,7 @@ function renderHints(table, entries) {
         @click=${(/** @type {MouseEvent} */ event) => hints.pin(i, event.detail === 0)}>
       <b>${ui.moveText(hint.move)}</b>
       <span>${hint.wins === null ? t("help-squires") : formatChance(hint.wins, hint.margin)}</span>
-      ${hint.reasons.map((reason) => html`<small>${formatReason(ui, reason, i === 0 && isClear, entries.length - 1)}</small>`)}
+      ${hint.reasons.map((reason) => html`<small>${formatReason(ui, reason, !i && isClear, others)}</small>`)}
     </button></li>`,
   )}</ol>
   <p class="quiet">${t("help-choose")}</p>`;

@@ -47,13 +47,17 @@ export function readAddress(seats) {
   };
 }
 
-/** Keep the URL up to date. @param {Replay} replay @param {string} path */
+/**
+ * Keep the URL up to date, which still opens the review if it did.
+ * @param {Replay} replay @param {string} path
+ */
 export function syncAddress(replay, path) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   replay.onMove = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => history.replaceState(null, "", currentAddress(path, replay)), ADDRESS_DELAY_MS);
+    const review = new URLSearchParams(location.search).has("review") ? "&review" : "";
+    timer = setTimeout(() => history.replaceState(null, "", currentAddress(path, replay) + review), ADDRESS_DELAY_MS);
   };
   replay.onClose = () => clearTimeout(timer); // another page's URL must not change
 }
