@@ -204,8 +204,8 @@ def test_what_speaks_against_the_best_move_is_said_as_such(person):
     page.keyboard.press("h")
     expect(page.locator(".advised small")).to_have_count(2)
     best, other = page.locator(".advised small").all()
-    expect(best).to_contain_text("less than after the other moves shown, and yet it wins more often.")
-    expect(other).to_contain_text("less than after the other moves shown.")
+    expect(best).to_contain_text("less than after the other move, and yet it wins more often.")
+    expect(other).to_contain_text("less than after the other move.")
 
 
 def test_a_hint_shows_its_whole_plan(person):
