@@ -1,6 +1,7 @@
 """The board of Web of Power, as players use it."""
 
 import re
+from pathlib import Path
 
 import pytest
 from contrast import brightest_channel, low_contrast_texts
@@ -12,6 +13,7 @@ from table import DESK, PHONE, axe_findings, resize
 
 from courtly.games.cardinal.map import COMPONENTS
 
+SCENARIOS = Path(__file__).parent.parent / "games" / "cardinal" / "golden"
 CARD, SELECTABLE, HOUSE, DECK = ".hand .card", ".thing.open", ".house", ".card.deck"
 SCROLL_SIZES = """[document.documentElement.scrollWidth - innerWidth,
             Math.max(...['html', '.stage'].map((box) => document.querySelector(box))
@@ -664,4 +666,22 @@ def test_in_a_lesson_on_a_phone_the_map_has_a_third_of_the_screen(person, langua
         return { map: Math.min(map.bottom, cards.top) - map.top, empty: hand.bottom - held.bottom };
     }""")
     assert heights["map"] > PHONE[1] / 3
+    assert heights["empty"] < 4, "below the cards"
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", PHONE), ("ja", (390, 844))])
+def test_in_a_replay_on_a_phone_no_card_lies_over_the_map(person, language, size):
+    page = person(language, size, touch=True).page
+    page.goto("/replay")
+    record = (SCENARIOS / "three-players.jsonl").read_text(encoding="utf-8")
+    page.evaluate("text => sessionStorage.setItem('courtly-record', text)", record)
+    page.goto("/replay?ply=60&seat=0")
+    expect(page.locator(".site > .hit").first).to_be_attached()
+    page.evaluate(FONTS_SETTLED)
+    heights = page.evaluate("""() => {
+        const [chart, cards, hand, held] = [".chart", ".cards", ".hand", ".held"].map((selector) =>
+            document.querySelector(selector).getBoundingClientRect());
+        return { covered: chart.bottom - cards.top, empty: hand.bottom - held.bottom };
+    }""")
+    assert heights["covered"] <= 0
     assert heights["empty"] < 4, "below the cards"

@@ -15,9 +15,8 @@ const ICON_PATHS = {
   pause: "M8 5v14M16 5v14",
   before: "M15 5l-8 7 8 7",
   after: "M9 5l8 7-8 7",
-  first: "M18 5l-8 7 8 7M6 5v14",
-  last: "M6 5l8 7-8 7M18 5v14",
-  skip: "M5 5l7 7-7 7M12 5l7 7-7 7",
+  farBack: "M19 5l-7 7 7 7M12 5l-7 7 7 7",
+  farOn: "M5 5l7 7-7 7M12 5l7 7-7 7",
   people:
     "M8 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 2.5-6 6-6s6 2 6 6M16 11a3 3 0 1 0-1-5.8M17 14c3 0 5 2 5 6",
   clock: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 3",

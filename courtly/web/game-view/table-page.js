@@ -131,7 +131,7 @@ function renderTools(table) {
     ${
       (viewPlayer.isBusy && !viewPlayer.isHeld) || endDisplay.isWaiting
         ? html`<button class="icon-button skip" title=${t("skip")} aria-label=${t("skip")}
-          @click=${skip}>${renderUiIcon("skip")}</button>`
+          @click=${skip}>${renderUiIcon("farOn")}</button>`
         : nothing
     }
     ${

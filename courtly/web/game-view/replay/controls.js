@@ -33,7 +33,7 @@ export function renderControls(replay) {
       }
     </div>
     <div class="keys">
-      ${renderButton("replay-turn-back", "first", () => replay.step(-1, "turn"), index === 0)}
+      ${renderButton("replay-turn-back", "farBack", () => replay.step(-1, "turn"), index === 0)}
       ${renderButton("replay-back", "before", () => replay.step(-1), index === 0)}
       ${
         isPlaying
@@ -41,7 +41,7 @@ export function renderControls(replay) {
           : renderButton("replay-play", "play", () => replay.play())
       }
       ${renderButton("replay-on", "after", () => replay.step(1), index === lastIndex)}
-      ${renderButton("replay-turn-on", "last", () => replay.step(1, "turn"), index === lastIndex)}
+      ${renderButton("replay-turn-on", "farOn", () => replay.step(1, "turn"), index === lastIndex)}
       ${renderPositionButton(replay)}
       <select aria-label=${t("replay-speed")} title=${t("replay-speed")}
           @change=${(/** @type {any} */ event) => replay.setSpeed(Number(event.target.value))}>
