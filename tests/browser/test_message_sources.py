@@ -32,4 +32,4 @@ def test_a_record_is_shown_like_a_live_game(person):
         pages.append([page.locator(part).inner_text() for part in (".now", ".end", "ol.log")])
     assert pages[0] == pages[1]
     winner = match.scores.index(max(match.scores))
-    assert NAMES[winner] in pages[0][0] and len(pages[0][2].splitlines()) > 80
+    assert NAMES[winner] in pages[0][1] and len(pages[0][2].splitlines()) > 80
