@@ -45,11 +45,14 @@ class Logged(NamedTuple):
             `<game>-counted-<name>` for each.
         verbs: The moves and events whose changes are named; () for all. A text that says the amount itself needs no
             second one.
+        revealed_after: For a row of each seat: phases in which it is not chosen yet, or in secret. The move that ends
+            one of them names the numbers of all seats, instead of changes; () to name changes.
     """
 
     field: str
     names: tuple[str, ...]
     verbs: tuple[str, ...] = ()
+    revealed_after: tuple[int, ...] = ()
 
 
 class UpTo(int):

@@ -17,7 +17,7 @@ def check_logged(logged: Sequence[Logged], state: StateType, verbs: Sequence[str
     Raises:
         ValueError: A field, its names or a verb do not fit. What the log says must be public.
     """
-    for name, names, only_verbs in logged:
+    for name, names, only_verbs, revealed_after in logged:
         field = state.fields.get(name)
         if field is None or field.visible != "public":
             raise ValueError(f"facts.py: LOGGED names {name}, which is not a public field of State")
@@ -25,15 +25,17 @@ def check_logged(logged: Sequence[Logged], state: StateType, verbs: Sequence[str
             raise ValueError(f"facts.py: LOGGED names {name}; expected one number, or one or a row for each seat")
         if len(names) != (field.shape[1] if len(field.shape) > 1 else 1):
             raise ValueError(f"facts.py: LOGGED has {len(names)} names for {name}; expected one for each number")
+        if revealed_after and (len(field.axes) < 2 or "phase" not in state.fields):
+            raise ValueError(f"facts.py: LOGGED reveals {name}; expected a row for each seat, and a field named phase")
         if unknown := set(only_verbs) - set(verbs):
             raise ValueError(f"facts.py: LOGGED names {', '.join(sorted(unknown))}; expected moves or events")
 
 
 def read_numbers(logged: Sequence[Logged], state: Any) -> list[Any]:
-    """Return a copy of the logged fields: each a number, or a row for each seat."""
+    """Return a copy of the logged fields: each a number, or a row for each seat; the phase for what is revealed."""
     copies = []
-    for field, *_ in logged:
-        value = getattr(state, field)
+    for field, _, _, revealed_after in logged:
+        value = getattr(state, "phase" if revealed_after else field)
         if isinstance(value, list):
             value = [row[:] for row in value] if isinstance(value[0], list) else value[:]
         copies.append(value)
@@ -53,9 +55,18 @@ def find_changes(
         verb: The verb of the move or event.
     """
     changes: list[schemas.Change] = []
-    for (field, names, verbs), old in zip(logged, before, strict=True):
+    for (field, names, verbs, revealed_after), old in zip(logged, before, strict=True):
         new = getattr(state, field)
         if new == old or verbs and verb not in verbs:
+            continue
+        if revealed_after:
+            if old in revealed_after and state.phase not in revealed_after:
+                changes += [
+                    {"seat": owner, "name": name, "n": number, "revealed": True}
+                    for owner, row in enumerate(new)
+                    for name, number in zip(names, row, strict=True)
+                    if number
+                ]
             continue
         if not isinstance(new, list):
             if seat != NOBODY:

@@ -24,12 +24,13 @@ class Move(TypedDict):
 
 
 class Change(TypedDict):
-    """By how much a move or event changed something that a seat counts, such as its points: see LOGGED of
-    `facts.py`."""
+    """By how much a move or event changed something that a seat counts, such as its points: see LOGGED of `facts.py`.
+    `revealed`: `n` is not a change but the number itself, which became known."""
 
     seat: int
     name: str
     n: int
+    revealed: NotRequired[bool]
 
 
 class Cue(TypedDict):

@@ -171,6 +171,7 @@ colour-tenne = Orange
 colour-taken = Someone else already has this colour here. At other tables you get it if it is free.
 log-times = { $what } ×{ $times }
 log-amounts = { $text } ({ $amounts })
+log-revealed = { $text }. All show: { $shown }
 log-more = { $count ->
     [one] · 1 more line
    *[other] · { $count } more lines

@@ -163,6 +163,7 @@ colour-tenne = オレンジ
 colour-taken = ここでは、この色は前の席の人のものです。ほかのテーブルでは、空いていればあなたの色になります。
 log-times = { $what } ×{ $times }
 log-amounts = { $text }（{ $amounts }）
+log-revealed = { $text }。公開：{ $shown }
 log-more = ほか{ $count }件
 log-together = 全員同時
 log-setup = ゲームの準備

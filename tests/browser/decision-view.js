@@ -56,7 +56,6 @@
 
   const isRowOfPlayersCut = () => {
     const { top, bottom } = box(document.querySelector(".seats"));
-    if (scrollY + innerHeight >= document.documentElement.scrollHeight - 1) return false; // the page ends there
     return innerWidth <= 960 && top < barBottom - 1 && bottom > barBottom + 1;
   };
   const isCut = (element) =>

@@ -17,6 +17,7 @@ REFUSED = {
     "a secret field": (Logged("deck", ("cards",)), "deck, which is not a public field"),
     "no row of a seat": (Logged("gone", ("cards",)), "expected one number, or one or a row for each seat"),
     "a name too many": (Logged("score", ("points", "cards")), "2 names for score; expected one for each number"),
+    "revealed without a row": (Logged("score", ("points",), revealed_after=(0,)), "reveals score; expected a row for"),
     "no such verb": (Logged("score", ("points",), verbs=("win",)), "names win; expected moves or events"),
 }
 
@@ -64,9 +65,11 @@ def test_what_the_log_says_adds_up(game, seed):
     for cue in drop_undone(history.cues if game == "sealed_bids" else match.cues(None)):
         for change in cue.get("changes", ()):
             assert change["n"]
+            if "revealed" in change:
+                continue
             totals[change["seat"], change["name"]] += change["n"]
-    for field, names, verbs in match.game.logged:
-        if not verbs:
+    for field, names, verbs, revealed_after in match.game.logged:
+        if not verbs and not revealed_after:
             for seat, number in enumerate(getattr(match.state, field)):
                 assert totals[seat, names[0]] == number
 
@@ -76,6 +79,26 @@ def test_what_is_named():
     cues = [cue for seed in range(20) for cue in play_randomly("sealed_bids", seed)[1].cues]
     rounds = [(cue, change) for cue in cues for change in cue.get("changes", ()) if change["name"] == "rounds"]
     assert rounds and all(change["seat"] == cue["seat"] and cue["verb"] == "answer" for cue, change in rounds)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_all_have_chosen_in_secret_is_named_when_it_is_revealed(seed):
+    """The last to be ready reveals the shows of all; until then the log names none of them."""
+    choice, match, reveals = random.Random(seed), courtly.new_match("necklace", players=3, seed=seed), 0
+    phases, names = type(match.state).fields["phase"].names, match.game.logged[1].names
+    while not match.over:
+        before, seat = phases[match.state.phase], choice.choice(match.pending)
+        match.play(seat, choice.choice(match.legal(seat)))
+        cue = next(cue for cue in reversed(match.cues(None)) if cue["seat"] == seat)
+        shown = [change for change in cue.get("changes", ()) if "revealed" in change]
+        if before != "show" or phases[match.state.phase] == "show":
+            assert not shown
+            continue
+        reveals += 1
+        rows = [{change["name"]: change["n"] for change in shown if change["seat"] == seat} for seat in range(3)]
+        assert cue["verb"] == "commit"
+        assert rows == [{name: n for name, n in zip(names, row, strict=True) if n} for row in match.state.shown[:3]]
+    assert reveals == 3
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -33,8 +33,8 @@ from courtly.games.necklace.purchase import slot_of
 from courtly.games.necklace.table import SEATS, Phase
 
 COUNTED = ("pounds", "cards", "stones", "leads")
-LOGGED = (Logged("budget", ("ducats",), verbs=("buy",)),)
 SECRET_PHASES = (Phase.SHOW,)
+LOGGED = (Logged("budget", ("ducats",), verbs=("buy",)), Logged("shown", SHOWABLE, revealed_after=SECRET_PHASES))
 
 
 class Facts(FactsBase):

@@ -19,7 +19,7 @@ import {
 
 /**
  * @typedef {import("../core/api-types.js").View} View @typedef {import("../core/api-types.js").Move} Move
- * @typedef {import("../core/api-types.js").Cue} Cue
+ * @typedef {import("../core/api-types.js").Cue} Cue @typedef {import("../core/api-types.js").Change} Change
  */
 /**
  * @typedef {import("../core/api-types.js").GameInfo} About @typedef {import("../core/api-types.js").Seat} Seat
@@ -27,6 +27,9 @@ import {
  */
 
 /** @typedef {Cue & {completes?: Cue}} JoinedCue an event that says in one sentence what the move before it did, too */
+
+/** Return the seats of changes, each once. @param {Change[]} changes */
+const listSeats = (changes) => [...new Set(changes.map(({ seat }) => seat))];
 
 export class BoardContext {
   /**
@@ -264,32 +267,51 @@ export class BoardContext {
   cueText(cue, open = false, times = 1) {
     const ownText = this.shell.cueText?.(cue);
     const text = ownText ? formatRepeated(() => ownText, times) : this.#usualCueText(cue, open, times);
-    const amounts = this.#formatAmounts(cue, times);
-    return text && amounts ? t("log-amounts", { text, amounts }) : text;
+    const changes = [...(cue.completes?.changes ?? []), ...(cue.changes ?? [])];
+    const amounts = this.#formatAmounts(cue, changes, times);
+    const said = text && amounts ? t("log-amounts", { text, amounts }) : text;
+    const shown = joinParts(this.#listRevealed(changes));
+    return said && shown ? t("log-revealed", { text: said, shown }) : said;
   }
 
   /**
    * Return what a cue changed, "+6 points · Anna: −1 gem", with the player whom its text is about first and without a
    * name; "" if it says nothing about amounts.
-   * @param {JoinedCue} cue @param {number} times
+   * @param {JoinedCue} cue @param {Change[]} changes @param {number} times
    */
-  #formatAmounts(cue, times) {
-    const changes = [...(cue.completes?.changes ?? []), ...(cue.changes ?? [])];
+  #formatAmounts(cue, changes, times) {
     const subject = cue.seat < 0 ? this.#findOnlySeat(cue) : cue.seat;
-    const seats = [...new Set(changes.map(({ seat }) => seat))].sort(
+    const seats = listSeats(changes.filter(({ revealed }) => !revealed)).sort(
       (a, b) => Number(b === subject) - Number(a === subject) || a - b,
     );
     const texts = seats.map((seat) => {
       const amounts = formatList(
         changes
-          .filter((change) => change.seat === seat)
-          .map(({ name, n }) =>
-            t(`${this.about.id}-counted-${name}`, { n: formatSigned(n * times), many: Math.abs(n * times) }),
-          ),
+          .filter((change) => change.seat === seat && !change.revealed)
+          .map(({ name, n }) => this.#formatAmount(name, formatSigned(n * times), n * times)),
       );
       return seat === subject ? amounts : formatLabelled(this.playerName(seat), amounts);
     });
     return joinParts(texts);
+  }
+
+  /** Return what a cue revealed of each seat, "Anna: 3 diamonds, King on rubies". @param {Change[]} changes */
+  #listRevealed(changes) {
+    const revealed = changes.filter((change) => change.revealed);
+    return listSeats(revealed).map((seat) => {
+      const amounts = revealed
+        .filter((change) => change.seat === seat)
+        .map(({ name, n }) => this.#formatAmount(name, formatNumber(n), n));
+      return formatLabelled(this.playerName(seat), formatList(amounts));
+    });
+  }
+
+  /**
+   * Return "+6 points".
+   * @param {string} name @param {string} n the number as it is said @param {number} many
+   */
+  #formatAmount(name, n, many) {
+    return t(`${this.about.id}-counted-${name}`, { n, many: Math.abs(many) });
   }
 
   /** Return the player whom an event names; undefined if it names none or several. @param {Cue} event */

@@ -18,7 +18,8 @@
 
 /**
  * By how much a move or event changed something that a seat counts, such as its points: see LOGGED of `facts.py`.
- * @typedef {{seat: number, name: string, n: number}} Change
+ * `revealed`: `n` is not a change but the number itself, which became known.
+ * @typedef {{seat: number, name: string, n: number, revealed?: boolean}} Change
  */
 
 /**

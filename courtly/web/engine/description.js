@@ -13,7 +13,7 @@
 /**
  * A field whose changes cues name: what its number, or each number of a seat's row, counts; the moves and events whose
  * changes are named, or [] for all.
- * @typedef {{field: string, names: string[], verbs: string[]}} Logged
+ * @typedef {{field: string, names: string[], verbs: string[], revealed_after: number[]}} Logged
  */
 
 /**

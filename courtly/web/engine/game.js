@@ -4,7 +4,7 @@ import { Moves } from "./moves.js";
 
 /** @typedef {import("./description.js").GameDescription} GameDescription */
 
-const DESCRIPTION_FORMAT = 4; // FORMAT of module_compiler.py
+const DESCRIPTION_FORMAT = 5; // FORMAT of module_compiler.py
 
 export class Game {
   /** @param {WebAssembly.Exports} exports of an instance of the module @param {GameDescription} description */

@@ -314,15 +314,17 @@ function scrollDistance({ top, bottom }, room) {
 
 /**
  * After scrolling by this much: return how far the row of players would still reach below the bar if the bar cuts it,
- * otherwise 0. On a larger screen the row does not scroll.
+ * otherwise 0. The bar counts at its least height: it gets lower when its prompt gets shorter. On a larger screen the
+ * row does not scroll.
  * @param {number} by @param {Span} port
  */
 function remainderOfSeats(by, port) {
   const seats = isSmallScreen() && document.querySelector(".seats");
-  if (!seats) return 0;
+  const bar = document.querySelector(".bar");
+  if (!seats || !bar) return 0;
   const { top, bottom } = measureSpan(seats);
-  const edge = port.top + by;
-  return top < edge - 1 && bottom > edge ? bottom - edge : 0;
+  const edge = parseFloat(getComputedStyle(bar).minHeight) + by;
+  return top < port.top + by - 1 && bottom > edge ? bottom - edge : 0;
 }
 
 /** @param {Element} element */

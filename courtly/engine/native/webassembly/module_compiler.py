@@ -43,7 +43,7 @@ from courtly.engine.native.webassembly.linker import link_module
 from courtly.engine.native.webassembly.runtime_functions import WIDE_PRODUCT
 from courtly.engine.rng import GENERATOR_SIZE
 
-FORMAT = 4  # of descriptions: raised when their meaning changes
+FORMAT = 5  # of descriptions: raised when their meaning changes
 WORD_BYTES = 8
 FACTS, NUMBER, NUMBERS, ROWS, STATE, STATES = "facts", "number", "numbers", "rows", "state", "states"
 OPERAND_NAMES = {INT: "i64", FLOAT: "f64", "ptr": "i32"}

@@ -70,7 +70,7 @@ export function seat(view, n, ui) {
   const p = new Position(view, ui);
   const { state } = p;
   const { cards, unknown } = p.knownHand(n);
-  const ready = p.phase === "show" && !view.pending.includes(n);
+  const ready = view.pending.includes(n) ? "badge ready not-yet" : "badge ready"; // it takes the same room before
   return html`<span class="necklace-seat">
     <span class="line">${
       view.over
@@ -79,7 +79,7 @@ export function seat(view, n, ui) {
     }<span>${ui.t("necklace-seat-cards", { n: state.size[n] })}</span>
       ${state.necklace === n ? renderBadge(ui, "queens_necklace", "necklace-seat-necklace") : nothing}
       ${state.held[n] ? renderBadge(ui, "merchant", "necklace-seat-merchant") : nothing}
-      ${ready ? html`<span class="badge ready">${ui.t("necklace-seat-ready")}</span>` : nothing}</span>
+      ${p.phase === "show" ? html`<span class=${ready}>${ui.t("necklace-seat-ready")}</span>` : nothing}</span>
     ${renderLaidOpenly(p, n)}${
       n === p.me || !state.size[n]
         ? nothing
