@@ -45,9 +45,9 @@ TEXTS = {
 }
 
 
-def play_against_bot(page, game="necklace", moves=100_000):
+def play_against_bot(page, game="necklace", moves=100_000, until=lambda view: False):
     """Play up to `moves` moves against a bot, until the guest has a choice (the page answers by itself if there is only
-    one move). Return the table.
+    one move), or until this is true of the guest's view. Return the table.
     """
     requests = page.request
     requests.get("/api/me")
@@ -57,7 +57,7 @@ def play_against_bot(page, game="necklace", moves=100_000):
     rng, moves_made = random.Random(5), 0
     while True:
         view = requests.get(f"/api/tables/{table}/view?seat=0").json()
-        if view["over"] or moves_made >= moves and len(view["legal"]) > 1:
+        if view["over"] or until(view) or moves_made >= moves and len(view["legal"]) > 1:
             break
         if view["legal"]:
             request = {"seat": 0, "seq": view["seq"], "moves": [rng.choice(view["legal"])["id"]]}
@@ -372,6 +372,24 @@ def test_a_change_of_viewpoint_brings_back_no_earlier_sale(person):
             expect(page.locator(".past .eyes")).to_have_value(eyes)
             expect(page.locator(".necklace.purchase, .necklace.influence")).to_be_visible()
             expect(page.locator(".results")).to_have_count(0)
+
+
+def test_a_sale_that_was_closed_is_shown_again_when_one_looks_back(person):
+    page = person().page
+    table = play_against_bot(page, until=lambda view: view["state"]["sales"] and not view["over"] and view["legal"])
+    page.goto(f"/t/{table}")
+    sale = page.locator(".results:has(.steps)")  # not when the Alchemist is asked for
+    sale.locator(".close").click()
+    expect(sale).to_have_count(0)
+    page.keyboard.press("v")
+    expect(position_slider(page)).to_be_visible()
+    page.keyboard.press("Home")
+    for position in range(1, int(position_slider(page).get_attribute("max")) + 1):
+        page.keyboard.press("ArrowRight")
+        expect_position(page, position)
+        if sale.is_visible():
+            return
+    raise AssertionError("the sale is at no moment")
 
 
 def test_the_text_of_a_moment_names_the_player_of_each_turn(person):
@@ -716,7 +734,7 @@ MARKS_OF_STEPS = """async () => {
 @pytest.mark.parametrize("viewpoint", ["0", "all"])
 @pytest.mark.parametrize("game", RECORDS)
 def test_each_step_marks_what_it_has_changed(person, game, viewpoint):
-    """On the board, or at least its player."""
+    """On the board, or at least its player; and each step says what happened, also where the log says nothing."""
     page = person(size=(1280, 800)).page
     page.goto("/replay")
     text = (SCENARIOS / game / "golden" / f"{RECORDS[game]}.jsonl").read_text(encoding="utf-8")
@@ -730,6 +748,7 @@ def test_each_step_marks_what_it_has_changed(person, game, viewpoint):
     start, *steps = page.evaluate(MARKS_OF_STEPS)
     assert not start[1] and len(steps) > 100
     assert [text for text, is_marked in steps if not is_marked] == []
+    assert [text for text, _ in steps if re.fullmatch(r"Turn \d+\sof \d+", text)] == []
     page.keyboard.press("p")
     expect(page.locator(".is-plain")).to_be_visible()
     expect(page.locator("[data-recent]")).to_have_count(0)

@@ -341,6 +341,17 @@ export class BoardContext {
   }
 
   /**
+   * Return the player and the button's text of a move that the log leaves out, "Anna: No Alchemist"; "" if the move is
+   * not known.
+   * @param {Cue} cue
+   */
+  silentCueText(cue) {
+    if (cue.seat < 0 || cue.verb === "undo" || !this.#isComplete(cue)) return "";
+    const text = this.#format(`${this.about.id}-do-${cue.verb}`, cue.verb, cue.args ?? {}, null, 1);
+    return formatLabelled(this.playerName(cue.seat), text);
+  }
+
+  /**
    * Return the text of events of one kind in a row: one sentence, `.several`, whose `$list` is made of the `.item` of
    * each; "" if the catalogue has none.
    * @param {Cue[]} events

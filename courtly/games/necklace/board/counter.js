@@ -230,12 +230,17 @@ export const renderCloseButton = (p, act = () => p.ui.setLocal({ panel: "" })) =
 export function renderPeekedHand(p) {
   const { ui, state } = p;
   const cue = ui.cues.findLast(({ seat, verb }) => seat === p.me || (verb === "show_hand" && state.active === p.me));
-  if (p.me === null || !cue || !["confessor", "show_hand"].includes(cue.verb) || ui.pageState.peek === cue.n)
+  if (
+    p.me === null ||
+    !cue ||
+    !["confessor", "show_hand"].includes(cue.verb) ||
+    ui.pageState.peek === p.closedId(cue.n)
+  )
     return nothing;
   if (cue.verb === "show_hand" && cue.seat === p.me) return nothing;
   const seat = cue.verb === "confessor" ? cue.args?.target : cue.seat;
   const close = () => {
-    ui.pageState.peek = cue.n;
+    ui.pageState.peek = p.closedId(cue.n);
     ui.setLocal({});
   };
   return html`<section class="paper reading peek"><header><h2>${ui.t("necklace-seat-known")} –

@@ -66,6 +66,15 @@ export class Position extends BasePosition {
     return { cards: this.countCards(this.facts.certain[seat]), unknown: this.facts.unknown[seat] };
   }
 
+  /**
+   * Return what identifies something that the reader has closed: in a replay with its moment, so that it is shown there
+   * although it was closed in the game.
+   * @param {number} id
+   */
+  closedId(id) {
+    return this.ui.isReplay ? `${id} at ${this.view.seq}` : id;
+  }
+
   /** Whether all hands are open, as in the replay of a finished game. @returns {boolean} */
   get isOpen() {
     return this.me === null && !this.facts.unknown.some(Boolean);

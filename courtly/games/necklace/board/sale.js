@@ -28,9 +28,10 @@ export const BUYING_PHASES = ["influence", "purchase"];
  * Spectators and replays see it until a player acts.
  * @param {Position} p
  */
-export function isSaleShown({ ui, me, phase, state, view, over }) {
+export function isSaleShown(p) {
+  const { ui, me, phase, state, view, over } = p;
   if (phase === "alchemist") return true;
-  if (phase === "show" || !state.sales || ui.pageState.away === state.sales) return false;
+  if (phase === "show" || !state.sales || ui.pageState.away === p.closedId(state.sales)) return false;
   if (over) return true;
   const isReader = me !== null && !ui.isReplay;
   const cues = isReader ? ui.cues : view.cues;
@@ -90,7 +91,7 @@ function renderSheet(p, sheet) {
 function renderGoOnButton(p) {
   const { ui } = p;
   const close = () => {
-    ui.pageState.away = p.state.sales;
+    ui.pageState.away = p.closedId(p.state.sales);
     ui.setLocal({ panel: "" });
     ui.goOn();
   };

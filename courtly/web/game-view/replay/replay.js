@@ -249,13 +249,17 @@ export class Replay {
     return joinSentences(texts);
   }
 
-  /** What happened in the current moment: sentences, with a name in each turn if there are several. */
+  /**
+   * What happened in the current moment: sentences, with a name in each turn if there are several. If the log leaves all
+   * of it out, the moves themselves.
+   */
   get #momentTexts() {
     if (!this.table) return [];
     const { board, ui } = this.table;
     const { pending } = this.view;
-    const turns = groupLines(this.cuesAt(this.index), board, ui, this);
-    return turns.flatMap((turn, at) => {
+    const cues = this.cuesAt(this.index);
+    const turns = groupLines(cues, board, ui, this);
+    const texts = turns.flatMap((turn, at) => {
       const isNext = at > 0 && turn.seat < 0 && !turn.isShared && pending.length === 1;
       const seat = isNext ? pending[0] : turn.seat;
       const name = turns.length > 1 && seat >= 0 ? ui.playerName(seat) : "";
@@ -263,6 +267,7 @@ export class Replay {
         line || text.includes(name) ? text : formatLabelled(name, text),
       );
     });
+    return texts.length ? texts : cues.map((cue) => ui.silentCueText(cue)).filter(Boolean);
   }
 
   // --- playback
