@@ -392,6 +392,22 @@ def test_a_sale_that_was_closed_is_shown_again_when_one_looks_back(person):
     raise AssertionError("the sale is at no moment")
 
 
+def test_the_chances_of_a_past_turn_are_seen_when_one_looks_back(person):
+    page = person().page
+    page.goto(f"/t/{play_against_bot(page, 'petition', 12)}")
+    expect(page.locator(".now.mine")).to_be_visible()
+    page.keyboard.press("v")
+    expect(position_slider(page)).to_be_visible()
+    page.keyboard.press("Home")
+    odds = page.locator(".card .odds")
+    counts = set()
+    for position in range(1, int(position_slider(page).get_attribute("max")) + 1):
+        page.keyboard.press("ArrowRight")
+        expect_position(page, position)
+        counts.add(odds.count() > 0)
+    assert counts == {True, False}
+
+
 def test_the_text_of_a_moment_names_the_player_of_each_turn(person):
     """A claim ends a turn, and the roll after it is of the next player. On a phone the text has two lines at most."""
     page = person(size=PHONE).page

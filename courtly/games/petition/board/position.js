@@ -88,10 +88,15 @@ export class Position extends BasePosition {
   odds(card) {
     return this.facts.odds?.[this.cards.indexOf(card)] ?? 0;
   }
-  /** Return the reader's chance to win this character in this turn, or "" if it is not shown. @param {string} card */
+  /**
+   * Return the reader's chance to win this character in this turn, or "" if it is not shown. It is shown during the
+   * reader's turns, past ones included.
+   * @param {string} card
+   */
   oddsText(card) {
     const percent = this.odds(card);
-    if (!this.canAct || !percent || getSetting("odds") || this.isClaimable(card)) return "";
+    const isShown = this.canAct || (this.ui.isReplay && this.me === this.seat);
+    if (!isShown || !percent || getSetting("odds") || this.isClaimable(card)) return "";
     return this.ui.t(this.facts.helped && percent < 100 ? "petition-odds-more" : "petition-odds", { percent });
   }
   /** Return the chance as a sentence. @param {string} card */
