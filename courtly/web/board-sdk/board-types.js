@@ -19,6 +19,7 @@
  *   score?: (view: View, seat: number, ui: BoardContext) => Renderable,
  *   choices?: string,
  *   targets?: string,
+ *   wideSeats?: boolean,
  *   about?: (move: import("../core/api-types.js").Move, view: View, ui: BoardContext, repeats: number) => string,
  *   outcome?: (view: View, ui: BoardContext) => Renderable,
  *   glyphs?: Record<string, (cue: Cue, ui: BoardContext) => Renderable>,

@@ -10,6 +10,12 @@ import { hideVisually } from "../components/visually-hidden.js";
 
 /** @typedef {import("./game-view.js").GameView} GameView @typedef {import("../core/api-types.js").Seat} Seat */
 
+/**
+ * Return the class of a row of players that have room beside each other on a phone.
+ * @param {GameView} table @param {number} count
+ */
+const rowClass = ({ board }, count) => (count === 2 ? "two" : count === 3 && !board.wideSeats ? "three" : "");
+
 /** @param {GameView} table */
 export function renderSeats(table) {
   const { info, ui } = table;
@@ -17,7 +23,7 @@ export function renderSeats(table) {
   if (!view) return html`<section class="seats" aria-label=${t("seats")}></section>`;
   const me = view.seat ?? 0; // in turn order, starting with the reader
   const order = info.seats.map((_, i) => info.seats[(me + i) % info.seats.length]);
-  return html`<section class="seats ${order.length === 2 ? "two" : ""}" aria-label=${t("seats")}><ul
+  return html`<section class="seats ${rowClass(table, order.length)}" aria-label=${t("seats")}><ul
       tabindex=${isPanelDrawer() ? 0 : nothing} @scroll=${(/** @type {Event} */ event) =>
         fadeCutEdges(/** @type {HTMLElement} */ (event.currentTarget))}
       aria-label=${t("seats")}>${order.map((seat) => renderSeat(table, seat))}</ul>
@@ -110,7 +116,8 @@ function renderSeat(table, seat) {
 function renderSeatTag(table, seat, me) {
   if (seat.kind === "bot")
     return html`<span class="tag"
-      title=${t(`bot-${seat.bot}.does`)}>${renderUiIcon("bot")}${t(`bot-${seat.bot}`)}</span>`;
+      title=${t(`bot-${seat.bot}.does`)}>${renderUiIcon("bot")}<span
+        class="level">${t(`bot-${seat.bot}`)}</span></span>`;
   if (seat.substitute) return html`<span class="tag">${renderUiIcon("bot")}${t("substitute")}</span>`;
   if (!seat.connected && seat.kind === "person") {
     const seconds = secondsLeft(table, seat);

@@ -17,6 +17,8 @@ export { marks, plain, prompt, seat } from "./say.js";
 export const choices = ".card.open, .thing.open, .acts button, .pays button";
 /** What the selected cards make choosable. */
 export const targets = ".thing.open";
+/** The map needs the height that narrow seats would take. */
+export const wideSeats = true;
 /** What tells most about a turn, first. */
 export const headlines = ["cloister", "cardinal", "discard", "take", "draw", "drawn"];
 /** The events that the log puts into one sentence with the move before them. */

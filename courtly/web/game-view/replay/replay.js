@@ -250,8 +250,8 @@ export class Replay {
   }
 
   /**
-   * What happened in the current moment: sentences, with a name in each turn if there are several. If the log leaves all
-   * of it out, the moves themselves.
+   * What happened in the current moment: sentences, with a name in each turn if there are several. If the log leaves
+   * all of it out, the moves themselves.
    */
   get #momentTexts() {
     if (!this.table) return [];
