@@ -171,7 +171,8 @@ colour-tenne = Orange
 colour-taken = Someone else already has this colour here. At other tables you get it if it is free.
 log-times = { $what } ×{ $times }
 log-amounts = { $text } ({ $amounts })
-log-revealed = { $text }. All show: { $shown }
+log-shows = { $name } shows { $list }
+log-shows-nothing = { $name } shows nothing
 log-more = { $count ->
     [one] · 1 more line
    *[other] · { $count } more lines
@@ -214,7 +215,11 @@ help-thinking = Thinking …
 help-only = Only one move is possible.
 help-close = { $all ->
     [yes] These moves are about equally good: their chances differ by less than the margin of error.
-   *[no] The first { $count } are about equally good: their chances differ by less than the margin of error.
+   *[no] The first { $count ->
+        [2] two
+        [3] three
+       *[other] { $count }
+      } are about equally good: their chances differ by less than the margin of error.
   }
 help-choose = Choose one to see it on the board. You make the move there yourself.
 help-plan = Then: { $moves }.
@@ -364,7 +369,7 @@ replay-turn-back = One turn back
 replay-speed = Speed
 replay-times = { $speed } ×
 replay-seen-by = Seen by
-replay-open = everything open
+replay-open = everything revealed
 replay-eyes = as { $name } saw it
 replay-link = Copy the link to this moment
 replay-return = Back to the game

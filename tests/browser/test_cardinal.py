@@ -78,7 +78,7 @@ def test_a_turn_places_a_piece_and_draws_a_card(open_table):
     expect(page.locator(HOUSE)).to_have_count(before + 1)
     card_name = page.locator(".market .card").first.locator("b").inner_text()
     page.locator(".market .card").first.click()
-    expect(page.locator("ol.log")).to_contain_text(re.compile(f"takes an open card: {card_name}"))
+    expect(page.locator("ol.log")).to_contain_text(re.compile(f"takes a face-up card: {card_name}"))
 
 
 def test_an_invalid_set_is_explained_and_discarding_needs_confirmation(open_table):
@@ -362,6 +362,10 @@ def test_a_desk_needs_no_scrolling(open_table, language, players):
     page.emulate_media(color_scheme="light")
     assert page.evaluate(SCROLL_SIZES) == [0, 0]
     page.locator(".sheet-scores button").press("Enter")
+    expect(page.locator(".ledger")).to_be_focused()
+    page.locator(".ledger").press("Enter")
+    page.locator(".sheet-scores").press("Escape")
+    expect(page.locator(".sheet-scores")).to_have_count(0)
     expect(page.locator(".ledger")).to_be_focused()
 
 

@@ -312,7 +312,7 @@ def test_hints_are_accessible(person, language, size):
     ("chances", "sentence"),
     [
         ((430, 425, 420), "These moves are about equally good"),
-        ((430, 425, 300), "The first 2 are about equally good"),
+        ((430, 425, 300), "The first two are about equally good"),
         ((430, 300, 200), ""),
     ],
 )

@@ -781,7 +781,7 @@ def test_a_step_of_web_of_power_marks_the_cloister_on_the_map(person):
     expect(page.locator(".past .said")).to_contain_text("a cloister in")
     expect(page.locator("#board [data-house][data-recent]")).to_have_count(1)
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".past .said")).to_contain_text("takes an open card")
+    expect(page.locator(".past .said")).to_contain_text("takes a face-up card")
     expect(page.locator("#board [data-key^=open-][data-recent]")).to_have_count(1)
     expect(page.locator("#board [data-house][data-recent]")).to_have_count(0)
     page.keyboard.press("ArrowLeft")

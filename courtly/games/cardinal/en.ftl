@@ -51,8 +51,8 @@ cardinal-do-discard = Discard { $first }{ $second_id ->
         }
        *[other] , { $second } and { $third }
     }
-cardinal-do-take = Take the open card, { $card }
-    .log = { $name } takes an open card: { $card }
+cardinal-do-take = Take the face-up card, { $card }
+    .log = { $name } takes a face-up card: { $card }
 cardinal-do-draw = Draw from the deck
     .log = { $name } draws from the deck
 cardinal-do-begins = Start player
@@ -374,6 +374,10 @@ cardinal-counted-cards = { $n } { $many ->
     [one] card
    *[other] cards
   }
+cardinal-counted-points_now = { $n } { $many ->
+    [one] point
+   *[other] points
+  } if scored now
 
 ## Lesson
 

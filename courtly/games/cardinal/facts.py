@@ -11,7 +11,7 @@ from courtly.games.cardinal.payment import fitting, openings, pieces
 from courtly.games.cardinal.scoring import CLOISTERS, SHORTEST
 from courtly.games.cardinal.table import ALL_ALLIANCES, ALL_COUNTRIES, ALL_SITES, COLOURS, SEATS, Phase
 
-COUNTED = ("points", "cards")
+COUNTED = ("points_now", "cards")
 PARTS = ("countries", "alliances", "chains")
 LOGGED = (Logged("score", ("points",)),)
 CHAINS = CLOISTERS // SHORTEST  # the most chains of a seat

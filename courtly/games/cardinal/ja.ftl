@@ -348,6 +348,9 @@ cardinal-part-chains = 連結ボーナス
 cardinal-counted-cards = { $many ->
    *[other] 手札 { $n }
   }
+cardinal-counted-points_now = { $many ->
+   *[other] { $n }点（いま得点計算した場合）
+  }
 
 ## はじめてのゲーム
 

@@ -500,24 +500,24 @@ necklace-counted-leads = { $n } { $many ->
     [one] lead in a kind of gem, as far as you know
    *[other] leads in kinds of gems, as far as you know
   }
-necklace-times = { $many ->
+necklace-copies = { $many ->
     [one] { "" }
    *[other] { $many } × { "" }
   }
-necklace-counted-ruby_1 = { necklace-times }{ necklace-card-ruby_1 }
-necklace-counted-ruby_2 = { necklace-times }{ necklace-card-ruby_2 }
-necklace-counted-ruby_3 = { necklace-times }{ necklace-card-ruby_3 }
-necklace-counted-emerald_1 = { necklace-times }{ necklace-card-emerald_1 }
-necklace-counted-emerald_2 = { necklace-times }{ necklace-card-emerald_2 }
-necklace-counted-emerald_3 = { necklace-times }{ necklace-card-emerald_3 }
-necklace-counted-diamond_1 = { necklace-times }{ necklace-card-diamond_1 }
-necklace-counted-diamond_2 = { necklace-times }{ necklace-card-diamond_2 }
-necklace-counted-diamond_3 = { necklace-times }{ necklace-card-diamond_3 }
-necklace-counted-amber_1 = { necklace-times }{ necklace-card-amber_1 }
-necklace-counted-ring_ruby = { necklace-times }Ring with { necklace-gem-ruby }
-necklace-counted-ring_emerald = { necklace-times }Ring with { necklace-gem-emerald }
-necklace-counted-ring_diamond = { necklace-times }Ring with { necklace-gem-diamond }
-necklace-counted-ring_amber = { necklace-times }Ring with { necklace-gem-amber }
+necklace-counted-ruby_1 = { necklace-copies }{ necklace-card-ruby_1 }
+necklace-counted-ruby_2 = { necklace-copies }{ necklace-card-ruby_2 }
+necklace-counted-ruby_3 = { necklace-copies }{ necklace-card-ruby_3 }
+necklace-counted-emerald_1 = { necklace-copies }{ necklace-card-emerald_1 }
+necklace-counted-emerald_2 = { necklace-copies }{ necklace-card-emerald_2 }
+necklace-counted-emerald_3 = { necklace-copies }{ necklace-card-emerald_3 }
+necklace-counted-diamond_1 = { necklace-copies }{ necklace-card-diamond_1 }
+necklace-counted-diamond_2 = { necklace-copies }{ necklace-card-diamond_2 }
+necklace-counted-diamond_3 = { necklace-copies }{ necklace-card-diamond_3 }
+necklace-counted-amber_1 = { necklace-copies }{ necklace-card-amber_1 }
+necklace-counted-ring_ruby = { necklace-copies }Ring with { necklace-gem-ruby }
+necklace-counted-ring_emerald = { necklace-copies }Ring with { necklace-gem-emerald }
+necklace-counted-ring_diamond = { necklace-copies }Ring with { necklace-gem-diamond }
+necklace-counted-ring_amber = { necklace-copies }Ring with { necklace-gem-amber }
 necklace-counted-king_ruby = King on { necklace-gem-ruby }
 necklace-counted-king_emerald = King on { necklace-gem-emerald }
 necklace-counted-king_diamond = King on { necklace-gem-diamond }
@@ -526,7 +526,7 @@ necklace-counted-necklace_ruby = Queen’s Necklace with { necklace-gem-ruby }
 necklace-counted-necklace_emerald = Queen’s Necklace with { necklace-gem-emerald }
 necklace-counted-necklace_diamond = Queen’s Necklace with { necklace-gem-diamond }
 necklace-counted-necklace_amber = Queen’s Necklace with { necklace-gem-amber }
-necklace-counted-banker = { necklace-times }{ necklace-card-banker }
+necklace-counted-banker = { necklace-copies }{ necklace-card-banker }
 
 ## Lesson
 

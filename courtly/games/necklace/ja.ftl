@@ -214,7 +214,7 @@ necklace-ledger = 各人の宝石の数（わかっている分）
 necklace-ledger-open = 各人の宝石の数
 necklace-overview = 全カード
 necklace-overview-help = ゲーム全体の枚数、捨て札の枚数、まだ見ていない枚数です。
-necklace-overview-all = 全体
+necklace-overview-all = 全部で
 necklace-overview-gone = 捨て札
 necklace-overview-unseen = 未見
 necklace-last-sale = 前回の販売
@@ -457,24 +457,24 @@ necklace-counted-stones = { $many ->
 necklace-counted-leads = { $many ->
    *[other] 最多の宝石 { $n }種類（わかっている分）
   }
-necklace-times = { $many ->
+necklace-copies = { $many ->
     [1] { "" }
    *[other] ×{ $many }
   }
-necklace-counted-ruby_1 = { necklace-card-ruby_1 }{ necklace-times }
-necklace-counted-ruby_2 = { necklace-card-ruby_2 }{ necklace-times }
-necklace-counted-ruby_3 = { necklace-card-ruby_3 }{ necklace-times }
-necklace-counted-emerald_1 = { necklace-card-emerald_1 }{ necklace-times }
-necklace-counted-emerald_2 = { necklace-card-emerald_2 }{ necklace-times }
-necklace-counted-emerald_3 = { necklace-card-emerald_3 }{ necklace-times }
-necklace-counted-diamond_1 = { necklace-card-diamond_1 }{ necklace-times }
-necklace-counted-diamond_2 = { necklace-card-diamond_2 }{ necklace-times }
-necklace-counted-diamond_3 = { necklace-card-diamond_3 }{ necklace-times }
-necklace-counted-amber_1 = { necklace-card-amber_1 }{ necklace-times }
-necklace-counted-ring_ruby = 指輪（{ necklace-gem-ruby }）{ necklace-times }
-necklace-counted-ring_emerald = 指輪（{ necklace-gem-emerald }）{ necklace-times }
-necklace-counted-ring_diamond = 指輪（{ necklace-gem-diamond }）{ necklace-times }
-necklace-counted-ring_amber = 指輪（{ necklace-gem-amber }）{ necklace-times }
+necklace-counted-ruby_1 = { necklace-card-ruby_1 }{ necklace-copies }
+necklace-counted-ruby_2 = { necklace-card-ruby_2 }{ necklace-copies }
+necklace-counted-ruby_3 = { necklace-card-ruby_3 }{ necklace-copies }
+necklace-counted-emerald_1 = { necklace-card-emerald_1 }{ necklace-copies }
+necklace-counted-emerald_2 = { necklace-card-emerald_2 }{ necklace-copies }
+necklace-counted-emerald_3 = { necklace-card-emerald_3 }{ necklace-copies }
+necklace-counted-diamond_1 = { necklace-card-diamond_1 }{ necklace-copies }
+necklace-counted-diamond_2 = { necklace-card-diamond_2 }{ necklace-copies }
+necklace-counted-diamond_3 = { necklace-card-diamond_3 }{ necklace-copies }
+necklace-counted-amber_1 = { necklace-card-amber_1 }{ necklace-copies }
+necklace-counted-ring_ruby = 指輪（{ necklace-gem-ruby }）{ necklace-copies }
+necklace-counted-ring_emerald = 指輪（{ necklace-gem-emerald }）{ necklace-copies }
+necklace-counted-ring_diamond = 指輪（{ necklace-gem-diamond }）{ necklace-copies }
+necklace-counted-ring_amber = 指輪（{ necklace-gem-amber }）{ necklace-copies }
 necklace-counted-king_ruby = 国王（{ necklace-gem-ruby }）
 necklace-counted-king_emerald = 国王（{ necklace-gem-emerald }）
 necklace-counted-king_diamond = 国王（{ necklace-gem-diamond }）
@@ -483,7 +483,7 @@ necklace-counted-necklace_ruby = 王妃のネックレス（{ necklace-gem-ruby 
 necklace-counted-necklace_emerald = 王妃のネックレス（{ necklace-gem-emerald }）
 necklace-counted-necklace_diamond = 王妃のネックレス（{ necklace-gem-diamond }）
 necklace-counted-necklace_amber = 王妃のネックレス（{ necklace-gem-amber }）
-necklace-counted-banker = { necklace-card-banker }{ necklace-times }
+necklace-counted-banker = { necklace-card-banker }{ necklace-copies }
 
 ## はじめてのゲーム
 

@@ -270,8 +270,7 @@ export class BoardContext {
     const changes = [...(cue.completes?.changes ?? []), ...(cue.changes ?? [])];
     const amounts = this.#formatAmounts(cue, changes, times);
     const said = text && amounts ? t("log-amounts", { text, amounts }) : text;
-    const shown = joinParts(this.#listRevealed(changes));
-    return said && shown ? t("log-revealed", { text: said, shown }) : said;
+    return joinSentences([said, ...this.#listRevealed(changes)]);
   }
 
   /**
@@ -295,14 +294,19 @@ export class BoardContext {
     return joinParts(texts);
   }
 
-  /** Return what a cue revealed of each seat, "Anna: 3 diamonds, King on rubies". @param {Change[]} changes */
+  /**
+   * If a cue revealed anything, return for each seat what: "Anna shows 3 diamonds, King on rubies", each on a line.
+   * @param {Change[]} changes
+   */
   #listRevealed(changes) {
     const revealed = changes.filter((change) => change.revealed);
-    return listSeats(revealed).map((seat) => {
+    if (!revealed.length) return [];
+    return this.shell.seats().map(({ seat }) => {
       const amounts = revealed
         .filter((change) => change.seat === seat)
         .map(({ name, n }) => this.#formatAmount(name, formatNumber(n), n));
-      return formatLabelled(this.playerName(seat), formatList(amounts));
+      const id = amounts.length ? "log-shows" : "log-shows-nothing";
+      return `\n${t(id, { name: this.playerName(seat), list: formatList(amounts) })}`;
     });
   }
 

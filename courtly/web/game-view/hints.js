@@ -181,13 +181,18 @@ export class HintController {
     this.hovered = -1;
     if (isPanelDrawer()) table.panelOpen = false;
     table.closeNote();
-    this.#markTargets();
+    table.refresh();
+    queueMicrotask(() => this.#showMarked(keyboard)); // once it is drawn: a closed note covers nothing
+  }
+
+  /** Scroll what is marked into view. @param {boolean} keyboard whether to focus it, too */
+  #showMarked(keyboard) {
+    const { table } = this;
     const elements = /** @type {HTMLElement[]} */ ([...table.host.querySelectorAll("#board [data-hinted]")]);
     elements[0]?.dispatchEvent(new Event("reveal", { bubbles: true }));
     const shown = elements.map(shownElement);
     scrollChoicesIntoView(shown.slice(0, 1), shown, listChoices(table));
     if (keyboard && this.pinned >= 0) elements[0]?.focus({ preventScroll: true });
-    table.refresh();
   }
 
   /**

@@ -52,7 +52,8 @@ export function board(view, ui) {
 /** Render all points, in place of the map. @param {Position} p */
 function renderScoreSheet(p) {
   const { ui } = p;
-  return html`<section class="sheet-scores reading" role="region" tabindex="0" aria-label=${ui.t("cardinal-scores")}>
+  return html`<section class="sheet-scores reading" role="region" tabindex="0" aria-label=${ui.t("cardinal-scores")}
+      @keydown=${(/** @type {KeyboardEvent} */ { key }) => key === "Escape" && showScores(p, false)}>
     <header><h2>${ui.t("cardinal-scores")}</h2><button class="button quiet small"
         @click=${() => showScores(p, false)}>${ui.t("cardinal-close")}</button></header>${renderScores(p)}</section>`;
 }

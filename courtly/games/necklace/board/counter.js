@@ -152,12 +152,7 @@ const renderPrices = (ladder, rung, slot) =>
 export function renderBuyButton(p, slot) {
   const { ui } = p;
   const [buy] = ui.legalMoves("buy", { slot: slot + 1 });
-  return buy
-    ? html`<button class="button" @click=${() => ui.play(buy)}>${ui.joinParts([
-        ui.moveText(buy),
-        ui.t("necklace-price", { n: p.offers[slot].price }),
-      ])}</button>`
-    : nothing;
+  return buy ? html`<button class="button" @click=${() => ui.play(buy)}>${ui.moveText(buy)}</button>` : nothing;
 }
 
 /** Render the gem card that the queen may take, in the place it gets if she does not. @param {Position} p */
