@@ -312,7 +312,7 @@ export class BoardContext {
 
   /**
    * Return "+6 points".
-   * @param {string} name @param {string} n the number as it is said @param {number} many
+   * @param {string} name @param {string} n the number as a text @param {number} many
    */
   #formatAmount(name, n, many) {
     return t(`${this.about.id}-counted-${name}`, { n, many: Math.abs(many) });
