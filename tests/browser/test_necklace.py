@@ -199,6 +199,7 @@ def test_an_answers_delay_does_not_depend_on_the_hand(open_table):
 def test_on_a_phone_the_delay_of_an_answer_is_shown_over_no_seat(open_table, size):
     table = open_table("t14-cardinal", CLEO, moves=[*MERCHANT_MOVES, "1 cardinal"], waits=True, size=size)
     expect(table.page.locator(".reply")).to_be_visible()
+    expect(table.page.get_by_text("A Merchant has come.", exact=True)).to_be_visible()  # what it is about
     assert elements_covered_by(table.page, ".reply", ".seat, #board") == []
     assert layout_findings(table.page) == []
 

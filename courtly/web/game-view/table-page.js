@@ -117,7 +117,7 @@ function renderBanner(table) {
 function renderMaskedResponse({ responseMask, isReplaced, handTo, ui }) {
   if (!responseMask.answer || isReplaced || handTo !== null) return nothing;
   const answer = ui.movesText(responseMask.answer);
-  return html`<small class="reply" .style=${`--wait: ${responseMask.delayMs}ms`}>${t(
+  return html`<small class="reply ${responseMask.isForced ? "forced" : ""}" .style=${`--wait: ${responseMask.delayMs}ms`}>${t(
     responseMask.isForced ? "reply-only" : "reply-chosen",
     { answer },
   )}</small>`;
