@@ -181,7 +181,6 @@ necklace-buy-for = Buy { $card } for { $n ->
     [one] 1 ducat
    *[other] { $n } ducats
  }
-necklace-price = { $n } ducats
 necklace-ladder-short = now { $now }, next turn { $next }
 necklace-ladder-last = now { $now }, then discarded
 necklace-empty-slot = empty

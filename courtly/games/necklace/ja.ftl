@@ -178,7 +178,6 @@ necklace-fashion-help = 売れた宝石1個につき、流行のぶんだけ価�
 necklace-rarity = 稀少度
 necklace-row = 場札
 necklace-buy-for = { $card }を{ $n }デュカードで買う
-necklace-price = { $n }デュカード
 necklace-ladder-short = 今{ $now }、次の手番は{ $next }
 necklace-ladder-last = 今{ $now }、その後は捨て札
 necklace-empty-slot = 空き

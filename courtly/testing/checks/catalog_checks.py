@@ -214,14 +214,16 @@ def _string_patterns(source: str) -> set[str]:
 
 
 def find_unused_texts(game: Game) -> Iterator[Finding]:
-    """Yield texts that neither the web interface nor the board uses."""
+    """Yield texts that neither the web interface nor the board nor another text uses."""
     board = "".join(path.read_text(encoding="utf-8") for path in board_modules(game))
     used = re.compile("|".join(_string_patterns(board)) or "$^")
     required = required_texts(game).keys()
-    for text, entry in read_catalog(game.folder, LANGUAGES[0]).items():
+    texts = read_catalog(game.folder, LANGUAGES[0])
+    parts = {name for entry in texts.values() for name in re.findall(r"\{ *([a-z][\w.-]*) *\}", entry.text)}
+    for text, entry in texts.items():
         base = text.split(".")[0]
         by_shell = text in required or base in required and text.endswith((".tagline", ".hidden", ".help"))
-        if board and not by_shell and not used.fullmatch(text):
+        if board and not by_shell and text not in parts and not used.fullmatch(text):
             yield Finding(game.folder / f"{LANGUAGES[0]}.ftl", entry.line, f"{text} is not used")
 
 
