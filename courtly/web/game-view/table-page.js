@@ -116,11 +116,10 @@ function renderBanner(table) {
 /** Render the answer that waits for its delay. @param {GameView} table */
 function renderMaskedResponse({ responseMask, isReplaced, handTo, ui }) {
   if (!responseMask.answer || isReplaced || handTo !== null) return nothing;
-  const answer = ui.movesText(responseMask.answer);
-  return html`<small class="reply ${responseMask.isForced ? "forced" : ""}" .style=${`--wait: ${responseMask.delayMs}ms`}>${t(
-    responseMask.isForced ? "reply-only" : "reply-chosen",
-    { answer },
-  )}</small>`;
+  const { isForced } = responseMask;
+  const text = t(isForced ? "reply-only" : "reply-chosen", { answer: ui.movesText(responseMask.answer) });
+  return html`<small class="reply ${isForced ? "forced" : ""}"
+      .style=${`--wait: ${responseMask.delayMs}ms`}>${text}</small>`;
 }
 
 /** @param {GameView} table */
